@@ -72,6 +72,7 @@ export { callerOperation, tokenOperation } from "./model/known-operations.js";
 export { checkNames } from "./model/known-options.js";
 export { loadContract } from "./model/load-contract.js";
 export type * from "./model/operation.js";
+export { remembered } from "./model/remembered.js";
 export { type Addresses, addressOf, findRoute, type Route } from "./model/route.js";
 export { sampleValue } from "./model/sample-value.js";
 export type { Shape } from "./model/schema-document.js";

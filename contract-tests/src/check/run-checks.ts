@@ -88,9 +88,12 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const { contract = loadContract(), effects = "none", closed = false, listed = false } = options;
   const { now = Date.now, onProgress } = options;
   requireAddresses(target);
-  const all = planChecks(contract, target, effects, options.operations, closed, options.inference);
-  const chosen = chosenChecks(all, options.checks);
-  const { shard, failFast = false } = options;
+  // The id of a check begins with its operation: the others need no plan.
+  const { checks, shard, failFast = false } = options;
+  const isNamed = ({ id }: Operation) => checks?.some((one) => one.startsWith(`${id}/`)) ?? true;
+  const operations = options.operations ?? contract.operations.filter(isNamed).map(({ id }) => id);
+  const all = planChecks(contract, target, effects, operations, closed, options.inference);
+  const chosen = chosenChecks(all, checks);
   const planned = shard === undefined ? chosen : checksOfShard(chosen, shard);
   const startedMs = now();
   const coverage = createCoverage(contract, target, options.operations);

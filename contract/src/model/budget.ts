@@ -54,14 +54,19 @@ export function isOutOfTime(): boolean {
 
 /** Measures a time, as far as the process computed in it: a busy machine delays a check, and does not make it long. */
 export function stopwatch(now = () => performance.now(), cpu = cpuMs): () => number {
-  const [passedMs, usedMs] = [since(now), since(cpu)];
+  const startMs = now();
+  // The last reading will do if it is of the same clock and was taken a short time ago.
+  if (last.cpu !== cpu || startMs - last.atMs >= SHORT_MS) last = { cpu, atMs: startMs, usedMs: cpu() };
+  const { usedMs } = last;
   return () => {
-    const ms = passedMs();
-    return ms < SHORT_MS ? ms : Math.min(ms, usedMs());
+    const ms = now() - startMs;
+    return ms < SHORT_MS ? ms : Math.min(ms, cpu() - usedMs);
   };
 }
 
-/** So short that asking for the CPU time, a call of the system, costs more than it tells. */
+let last = { cpu: cpuMs, atMs: Number.NEGATIVE_INFINITY, usedMs: 0 };
+
+/** So short that asking for the CPU time, a call of the system that can take half a millisecond, costs more than it tells. */
 const SHORT_MS = 50;
 
 function since(now: () => number): () => number {

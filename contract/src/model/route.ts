@@ -1,6 +1,7 @@
 import type { Contract } from "./contract.js";
 import { decodePercent } from "./json.js";
 import type { Operation } from "./operation.js";
+import { remembered } from "./remembered.js";
 
 /** The addresses of a service. */
 export interface Addresses {
@@ -66,22 +67,16 @@ interface Template {
   readonly literalFirst: string;
 }
 
-const templates = new WeakMap<Contract["operations"], readonly Template[]>();
-
-function templatesOf({ operations }: Contract): readonly Template[] {
-  const known = templates.get(operations);
-  if (known !== undefined) return known;
-  const made = operations.map((operation) => {
+const templatesOf = remembered(({ operations }: Contract): readonly Template[] =>
+  operations.map((operation) => {
     const segments = operation.path.split("/");
     return {
       operation,
       segments,
       literalFirst: segments.map((one) => (one.includes("{") ? (isTemplate(one) ? "2" : "1") : "0")).join(""),
     };
-  });
-  templates.set(operations, made);
-  return made;
-}
+  }),
+);
 
 /** Splits a URL below the address of an operation. Cached by address, since most operations share one. */
 function pathsBelow(url: string, addresses: Addresses): (operation: Operation) => readonly string[] | undefined {

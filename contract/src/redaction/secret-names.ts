@@ -1,6 +1,7 @@
 import type { Contract } from "../model/contract.js";
 import { isJsonObject, type Json, type JsonObject, objectAt, stringAt } from "../model/json.js";
 import { resolved } from "../model/json-pointer.js";
+import { remembered } from "../model/remembered.js";
 import { readSecurity } from "../model/security.js";
 
 /** Whether values with a name are secrets. */
@@ -36,19 +37,14 @@ const PARTS = /token|auth["=]|key|credential|session|assertion|verifier|passw|se
 
 const NONE: ReadonlySet<string> = new Set();
 
-const known = new WeakMap<JsonObject, ReadonlySet<string>>();
-
-function markedNames(document: JsonObject): ReadonlySet<string> {
-  const before = known.get(document);
-  if (before !== undefined) return before;
+const markedNames = remembered((document: JsonObject): ReadonlySet<string> => {
   const names = new Set<string>();
   collect(document, document, names);
   const schemes = Object.keys(objectAt(objectAt(document, "components"), "securitySchemes"));
   for (const { kind, name } of readSecurity(document, { security: schemes.map((one) => ({ [one]: [] })) }).flat())
     if (kind === "header" || kind === "query" || kind === "cookie") names.add(plain(name));
-  known.set(document, names);
   return names;
-}
+});
 
 function collect(document: JsonObject, node: Json, names: Set<string>): void {
   if (Array.isArray(node)) for (const item of node) collect(document, item, names);

@@ -3,9 +3,10 @@ import type { RuleContext } from "../exchange/rule-context.js";
 import type { Rule, Violation } from "../exchange/violation.js";
 import type { Contract } from "../model/contract.js";
 import { errorCodeOf } from "../model/documented-responses.js";
-import { isJsonObject, type Json, type JsonObject, stringAt } from "../model/json.js";
+import { isJsonObject, type Json, stringAt } from "../model/json.js";
 import { pointer } from "../model/json-pointer.js";
 import type { Operation } from "../model/operation.js";
+import { remembered } from "../model/remembered.js";
 
 /** Checks that the status and the code in an error body fit the status of the response. */
 export const errorConsistent: Rule<RuleContext> = ({ closed, contract, operation, response }) => {
@@ -55,9 +56,7 @@ function isUnknownStatus(contract: Contract, status: number): boolean {
 }
 
 /** The statuses of each error code in the examples of the contract. */
-export function statusesByCode({ document, operations }: Contract): ReadonlyMap<string, ReadonlySet<number>> {
-  const known = tables.get(document);
-  if (known !== undefined) return known;
+export const statusesByCode = remembered(({ operations }: Contract): ReadonlyMap<string, ReadonlySet<number>> => {
   const table = new Map<string, Set<number>>();
   const responses = operations.flatMap((operation) => operation.responses);
   for (const { status, content } of responses) {
@@ -67,11 +66,8 @@ export function statusesByCode({ document, operations }: Contract): ReadonlyMap<
       if (code !== undefined && own >= 400) table.set(code, (table.get(code) ?? new Set()).add(own));
     }
   }
-  tables.set(document, table);
   return table;
-}
-
-const tables = new WeakMap<JsonObject, ReadonlyMap<string, ReadonlySet<number>>>();
+});
 
 /** Checks that an error body shows no credentials of the request and no internals of the service. */
 export const errorDiscreet: Rule<RuleContext> = ({ operation, request, response }) => {

@@ -8,6 +8,7 @@ import {
   type Operation,
   placeAt,
   pointer,
+  remembered,
   requestMedia,
   schemaProperties,
   stringAt,
@@ -24,15 +25,7 @@ import { dataIn, deepParameters, flatBody, isDocument, linkageOf, membersOf, req
  * of the other record. A query parameter with the style `deepObject` is one for each of its members. Any other contract is
  * returned as it is.
  */
-export function flatContract(contract: Contract): Contract {
-  const known = flat.get(contract) ?? flattened(contract);
-  flat.set(contract, known);
-  return known;
-}
-
-const flat = new WeakMap<Contract, Contract>();
-
-function flattened(documented: Contract): Contract {
+export const flatContract = remembered((documented: Contract): Contract => {
   const plain = plainDocument(documented.document);
   const contract = plain === documented.document ? documented : createContract(plain);
   const bodies = contract.operations.flatMap((operation) => {
@@ -56,7 +49,7 @@ function flattened(documented: Contract): Contract {
     withParameters,
   );
   return createContract(document);
-}
+});
 
 /** The own parameters of an operation, with one for each member of an object. */
 function flatParameters(contract: Contract, operation: Operation): Json[] {

@@ -6,6 +6,7 @@ import {
   type Parameter,
   placeAt,
   pointer,
+  remembered,
   schemaProperties,
   stringAt,
 } from "content-service-contract";
@@ -83,7 +84,7 @@ const LARGE = 100;
  * Reads the parameters of a list by their common names. `x-filter: { property, relation }` on a parameter says what it
  * selects by, and `x-infer: false` that it is none of these.
  */
-export function listParameters(contract: Contract, list: Operation): ListParameters {
+export const listParameters = remembered((contract: Contract, list: Operation): ListParameters => {
   // Without the style of their names.
   const schemas = new Map(propertiesOfEntries(contract, list).map(([name, at]) => [plain(name), at]));
   const properties = [...schemas.keys()];
@@ -122,7 +123,7 @@ export function listParameters(contract: Contract, list: Operation): ListParamet
     order: order && orderOf(contract, list, order, schemas, order === direction ? undefined : direction),
     ties: order && tiesTold(contract, list, order),
   };
-}
+});
 
 const ORDER = /^(sort|order|orderby|sortby|sortfield|ordering)$/;
 /** A parameter beside the one with the property. */

@@ -1,4 +1,4 @@
-import type { Contract, Operation } from "content-service-contract";
+import { type Contract, type Operation, remembered } from "content-service-contract";
 import type { Effects, ResourceReport } from "../../report/report.js";
 import { rejection, resourceReport } from "../records/resource-report.js";
 import type { Trace } from "../records/trace.js";
@@ -73,11 +73,6 @@ interface Plans {
   readonly permitted: Effects;
 }
 
-interface Observation {
-  readonly findings: readonly (Observed & { readonly operation: Operation })[];
-  readonly compared: ReadonlySet<Operation>;
-}
-
 interface Planned {
   readonly resources: readonly Resource[];
   readonly resource: Resource;
@@ -99,7 +94,7 @@ function checksOf(
     report ??= resourceReport(trace, permitted);
     return trace;
   };
-  const observations = new Map<Principle, Observation>();
+  const observed = remembered(observe);
   const roles = rolesOf(contract, { resources, resource }, isWriting);
   const [first] = isWriting ? roles.create : [...roles.list, ...roles.read];
   if (first === undefined) return [];
@@ -124,10 +119,9 @@ function checksOf(
           const trace = await traceOf(session);
           const problem = principle.problem?.(trace);
           if (problem !== undefined) throw new Error(problem);
-          const observation = observations.get(principle) ?? observe(session.contract, principle, trace);
-          observations.set(principle, observation);
-          if (!observation.compared.has(operation)) session.skip(principle.missing ?? NOTHING);
-          const [first, ...more] = observation.findings.filter((one) => one.operation === operation);
+          const { compared, findings } = observed(session.contract, trace, principle);
+          if (!compared.has(operation)) session.skip(principle.missing ?? NOTHING);
+          const [first, ...more] = findings.filter((one) => one.operation === operation);
           if (first === undefined) return;
           const { message, exchange, at = "/response/status" } = first;
           const { rule } = principle;
@@ -174,7 +168,7 @@ function alsoAt(places: readonly string[]): string {
 const MOST_PLACES = 5;
 const NOTHING = "The calls showed nothing to compare";
 
-function observe(contract: Contract, principle: Principle, trace: Trace): Observation {
+function observe(contract: Contract, trace: Trace, principle: Principle) {
   const findings: (Observed & { operation: Operation })[] = [];
   const compared = new Set<Operation>();
   principle.observe(trace, {

@@ -7,6 +7,7 @@ import {
   type Operation,
   placeAt,
   pointer,
+  remembered,
   schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
@@ -97,7 +98,7 @@ export interface Between {
 }
 
 /** All reads of all records in pairs. Reads under other ids are none of the record. */
-export function readsInPairs(trace: Trace): Between[] {
+export const readsInPairs = remembered((trace: Trace): Between[] => {
   return subjectsOf(trace).flatMap((subject) => {
     const reads = trace.steps.flatMap((step, index) => (isPlainRead(step, subject) ? [{ step, index }] : []));
     return reads.slice(1).flatMap((after, index) => {
@@ -107,7 +108,7 @@ export function readsInPairs(trace: Trace): Between[] {
       return [{ subject, before: before.step, after: after.step, writes }];
     });
   });
-}
+});
 
 function isPlainRead({ kind, subject, purpose }: Step, wanted: Subject): boolean {
   return kind === "read" && subject === wanted && (purpose === undefined || purpose.kind === "parallel");
@@ -186,10 +187,9 @@ export function removes(contract: Contract, step: Step, subject: Subject): boole
   if (!isSuccess || own === undefined || purpose?.kind === "other-caller" || exchange.response.status === 202)
     return false;
   if (kind === "remove") return own === subject;
-  const by = placeAt(contract.document, operation.pointer).node["x-removes"];
   const { read, list } = subject.resource;
-  if (by === undefined) return false;
-  return own === subject ? by === read?.id : by === list?.id && leadsThrough(subject, own);
+  const by = own === subject ? read : leadsThrough(subject, own) ? list : undefined;
+  return by !== undefined && placeAt(contract.document, operation.pointer).node["x-removes"] === by.id;
 }
 
 /** Where a view shows a property. */

@@ -32,7 +32,7 @@ export const removalPrinciples: readonly Principle[] = [
           const gone = [...known].filter(
             (one) =>
               leadsThrough(one, subject) ||
-              (refersToRecord(steps, one, subject) && goesWith(report.contract, subject.resource, one.resource)),
+              (goesWith(report.contract, subject.resource, one.resource) && refersToRecord(steps, one, subject)),
           );
           for (const later of steps.slice(index + 1)) {
             isBack ||= isCreation(later) && String(later.subject?.id) === String(subject.id);
@@ -144,8 +144,7 @@ function restores({ kind, isSuccess, subject, operation }: Step, about: Subject)
   return kind === "action" && isSuccess && subject === about && isRestoring(operation);
 }
 
-/** Whether a deletion only marks its record, such as with `archived_at`: it is read as before. */
-/** Whether the deleted records of a resource are only marked, as a read of one shows. */
+/** Whether the deleted records of a resource are only marked, such as with `archived_at`: one is read as before. */
 function marks(contract: Contract, steps: readonly Step[], resource: Resource): boolean {
   return steps.some((one, index) => {
     const { subject } = one;

@@ -8,6 +8,7 @@ import {
   objectAt,
   placeAt,
   pointer,
+  remembered,
   requestMedia,
   stringAt,
 } from "content-service-contract";
@@ -42,7 +43,7 @@ interface Facts {
 }
 
 /** The queries of a contract. */
-export function queriesOf(contract: Contract): Query[] {
+export const queriesOf = remembered((contract: Contract): Query[] => {
   return contract.operations.flatMap((operation) => {
     const fact = objectAt(placeAt(contract.document, operation.pointer).node, "x-query");
     const of = instancesOf(contract).find(({ create }) => create.id === fact["instances"]);
@@ -51,7 +52,7 @@ export function queriesOf(contract: Contract): Query[] {
       ? []
       : [{ ...(fact as unknown as Facts), operation, of: { ...of, types: of.types } }];
   });
-}
+});
 
 /** The attribute of a record that has an instance with any values, such as `labels.own`, and the name that it begins with. */
 export function openInstance(contract: Contract): { readonly name: string; readonly path: string } | undefined {

@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  remembered,
   requestMedia,
   withValue,
 } from "content-service-contract";
@@ -20,8 +21,8 @@ import { createCalls } from "./calls.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
 import { newBody } from "./new-values.js";
-import { type Etag, etagIn, etagPlace, withEtag } from "./preconditions.js";
 import type { About, Recorder } from "./recorder.js";
+import { createRemoval } from "./removal.js";
 import { sharedRecords } from "./shared-records.js";
 import type { Step, Subject } from "./trace.js";
 
@@ -48,8 +49,11 @@ export function createRecords(
   const { steps } = recorder;
   const made: Subject[] = [];
   const calls = createCalls(session, recorder, made);
-  const { callOn, read, present, readChanged } = calls;
-  const wanted = new Map<Resource, readonly (readonly [at: string, value: Json])[]>();
+  const { present, readChanged } = calls;
+  /** What a record must have for the references of the planned resource, or of others, to it. */
+  const valuesFor = remembered((own: Resource) =>
+    own === planned ? [] : [...wantedValues(contract, resources, planned, own)],
+  );
   const choices = createChoices(session, resources);
   /** Creates a record that others can refer to. */
   const createUsual = async (own: Resource, path: Subject["path"]) => {
@@ -85,7 +89,8 @@ export function createRecords(
   const { share, allShared } = others;
   return {
     ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
-    ...{ ...calls, create, createNew, createUsual, createBelow, attempt, adopt, remove, cleanUp },
+    ...{ ...calls, create, createNew, createUsual, createBelow, attempt, adopt },
+    ...createRemoval(session, recorder, made, calls),
     ...{ choice, learn: choices.learn, actionInput, childrenOf },
     ...preparation,
   };
@@ -181,14 +186,6 @@ export function createRecords(
     return isSuccess((await session.call(operation.id, { ...input, path })).response.status);
   }
 
-  /** What a record must have for the references of the planned resource, or of others, to it. */
-  function valuesFor(own: Resource): readonly (readonly [at: string, value: Json])[] {
-    if (own === planned) return [];
-    const values = wanted.get(own) ?? [...wantedValues(contract, resources, planned, own)];
-    wanted.set(own, values);
-    return values;
-  }
-
   /** Creates a usual record of a resource below one of a resource above it, with those in between. */
   async function createBelow(above: Subject, own: Resource): Promise<Subject | undefined> {
     const chain = [own, ...resourcesAbove(own)];
@@ -279,43 +276,5 @@ export function createRecords(
     const subject = { resource: own, path: pathOf(own, path, id), id };
     made.push(subject);
     return subject;
-  }
-
-  /** Deletes a record. Returns whether it is gone. */
-  async function remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<boolean> {
-    const { remove: operation } = subject.resource;
-    if (operation === undefined || subject.id === undefined) return false;
-    const place = etag === undefined ? undefined : etagPlace(contract, operation);
-    const given = session.inputFor(operation.id).input;
-    const input = place === undefined ? given : withEtag(given, place, etag);
-    const step = await callOn("remove", operation, subject, { ...input, path: subject.path }, { purpose });
-    // What is gone with the record above it needs no deletion.
-    const isGone = step?.isSuccess || [404, 410].includes(step?.exchange.response.status ?? 0);
-    if (isGone && made.includes(subject)) made.splice(made.indexOf(subject), 1);
-    return isGone;
-  }
-
-  /** Deletes all records that are left. At the end of the run, one that cannot be deleted does not keep the others. */
-  async function cleanUp(isLast = false): Promise<void> {
-    const failing = new Set<Operation | undefined>();
-    for (const subject of made.toReversed()) {
-      const { create: creation, remove: operation } = subject.resource;
-      const removal = failing.has(operation) ? Promise.resolve(false) : removeNow(subject);
-      const isGone = await removal.catch((error: unknown) => {
-        if (!isLast) throw error;
-        failing.add(operation);
-      });
-      if (isGone) continue;
-      made.splice(made.indexOf(subject), 1);
-      session.leaveBehind(`A record of ${creation?.id}: ${String(subject.id ?? "without a known id")}`);
-    }
-  }
-
-  /** Deletes a record, with its etag where the deletion needs it. */
-  async function removeNow(subject: Subject): Promise<boolean> {
-    const place = etagPlace(contract, subject.resource.remove);
-    const isKnown = steps.some((one) => one.subject === subject && etagIn(one, place) !== undefined);
-    if (place?.isRequired && !isKnown) await read(subject);
-    return remove(subject);
   }
 }

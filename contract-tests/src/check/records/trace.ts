@@ -183,8 +183,8 @@ export function refersToRecord(steps: readonly Step[], subject: Subject, other: 
 export function namesRecord(value: Json, other: Subject, name = ""): boolean {
   if (Array.isArray(value)) return value.some((one) => namesRecord(one, other, name));
   if (isJsonObject(value)) return Object.entries(value).some(([inner, one]) => namesRecord(one, other, inner));
+  if (value !== other.id) return false;
   // Records of two resources can have the same number.
-  const isNamedBy = () => resourceNamed([other.resource], name) !== undefined;
-  const isOther = /^\d+$/.test(String(value)) && !(typeof value === "number" && isReference(name)) && !isNamedBy();
-  return value === other.id && !isOther;
+  const isNumber = /^\d+$/.test(String(value)) && !(typeof value === "number" && isReference(name));
+  return !isNumber || resourceNamed([other.resource], name) !== undefined;
 }

@@ -5,6 +5,7 @@ import {
   type MediaType,
   type Operation,
   pointer,
+  remembered,
   requestMedia,
   sampleValue,
   schemaProperties,
@@ -51,9 +52,9 @@ export function leavesSent(contract: Contract, operation: Operation | undefined,
 }
 
 /** All values that a body of an operation can have, by its examples and its schema. */
-export function allLeaves(contract: Contract, operation: Operation | undefined): Leaf[] {
+export const allLeaves = remembered((contract: Contract, operation: Operation | undefined): Leaf[] => {
   return leavesSent(contract, operation, bodyWithAll(contract, operation));
-}
+});
 
 /** A body of an operation with all properties that its examples or its schema give. */
 export function bodyWithAll(contract: Contract, operation: Operation | undefined): Json {

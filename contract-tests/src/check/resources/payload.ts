@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Operation,
   pointer,
+  remembered,
   schemaProperties,
   stringsAt,
 } from "content-service-contract";
@@ -151,8 +152,10 @@ export function arrayOf(contract: Contract, schema: string, depth = 2): string |
 }
 
 /** The properties of the entries of a list. */
-export function propertiesOfEntries(contract: Contract, operation: Operation): [name: string, schema: string][] {
-  const schema = successSchema(operation);
-  const item = schema === undefined ? undefined : arrayOf(contract, schema);
-  return item === undefined ? [] : [...schemaProperties(contract, item, {})];
-}
+export const propertiesOfEntries = remembered(
+  (contract: Contract, operation: Operation): [name: string, schema: string][] => {
+    const schema = successSchema(operation);
+    const item = schema === undefined ? undefined : arrayOf(contract, schema);
+    return item === undefined ? [] : [...schemaProperties(contract, item, {})];
+  },
+);

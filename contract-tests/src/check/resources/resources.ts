@@ -1,6 +1,7 @@
-import type { Operation } from "content-service-contract";
+import { type Operation, remembered } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { plain, singular } from "./payload.js";
+
 /** A kind of record, and the operations that show and change it. */
 export interface Resource {
   /** The last segment of its collection, such as `books`. */
@@ -65,8 +66,10 @@ export function resourceNamed(resources: readonly Resource[], name: string): Res
   const words = name.split(/[^a-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/i);
   for (const place of words.keys()) {
     const wanted = plain(words.slice(place).join("")).replace(/(ids?|keys?|number|ref)$/, "");
-    const named = resources.find((one) => [plain(one.name), plain(singular(one.name))].includes(wanted));
+    const named = resources.find((one) => namesOf(one).includes(wanted));
     if (named !== undefined && wanted !== "") return named;
   }
   return undefined;
 }
+
+const namesOf = remembered(({ name }: Resource) => [plain(name), plain(singular(name))]);

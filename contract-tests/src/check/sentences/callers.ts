@@ -1,4 +1,4 @@
-import { type Contract, type Operation, stringsAt } from "content-service-contract";
+import { type Contract, type Operation, remembered, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { plain, propertiesOfEntries, propertiesOfRecord, successSchema } from "../resources/payload.js";
 import { callersOf } from "../session/callers.js";
@@ -15,14 +15,14 @@ export function roleNames(contract: Contract, target: CheckTarget): ReadonlySet<
 }
 
 /** The values of the properties with roles that requests send and responses show. */
-export function listedRoles(contract: Contract): string[] {
+export const listedRoles = remembered((contract: Contract): string[] => {
   const properties = contract.operations.flatMap((one) => [
     ...bodyProperties(contract, one),
     ...propertiesOfRecord(contract, one),
     ...propertiesOfEntries(contract, one),
   ]);
   return properties.flatMap(([name, at]) => (ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : []));
-}
+});
 
 /** What an operation says of roles, if anything: "Only admins may do this", "Cleaners can change their own only." */
 export function needOf(contract: Contract, operation: Operation, names: ReadonlySet<string>) {

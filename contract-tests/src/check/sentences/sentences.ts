@@ -5,15 +5,16 @@ import {
   objectAt,
   placeAt,
   pointer,
+  remembered,
   stringAt,
   valueAt,
 } from "content-service-contract";
 
 /** The sentences of the summary and the description of an operation. */
-export function sentencesOf(contract: Contract, operation: Operation | undefined): string[] {
+export const sentencesOf = remembered((contract: Contract, operation: Operation | undefined): string[] => {
   const { node } = operation === undefined ? { node: {} } : placeAt(contract.document, operation.pointer);
   return ["summary", "description"].flatMap((name) => sentencesIn(stringAt(node, name) ?? ""));
-}
+});
 
 /** The sentences that describe the responses with some statuses. One beside a reference is about this operation. */
 export function sentencesOfResponses(contract: Contract, operation: Operation | undefined, statuses: RegExp): string[] {

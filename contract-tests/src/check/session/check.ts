@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type Operation,
   parseJson,
+  remembered,
 } from "content-service-contract";
 import type { UsedExamples } from "../../coverage/coverage.js";
 import type { Effects, Finding, ResourceReport } from "../../report/report.js";
@@ -205,18 +206,17 @@ export type Found = Omit<Finding, "operation" | "contract" | "at"> &
 
 /** The parsed JSON of the response, which nobody changes. Undefined when it has none. */
 export function jsonOf({ response }: Exchange): Json | undefined {
-  if (!parsed.has(response)) parsed.set(response, parseJson(response.body));
-  return parsed.get(response);
+  return parsed(response);
 }
+
+/** Many checks read one response. */
+const parsed = remembered(({ body }: Exchange["response"]) => parseJson(body));
 
 /** The JSON object of the response. Empty when it has none. */
 export function objectOf(exchange: Exchange): JsonObject {
   const body = jsonOf(exchange);
   return isJsonObject(body) ? body : {};
 }
-
-/** Many checks read one response. */
-const parsed = new WeakMap<Exchange["response"], Json | undefined>();
 
 /** Lets time pass for a service, if the operator permits so much. Returns whether it passed. */
 export async function letPass({ target: { clock } }: Session, delayMs: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import {
   type Operation,
   objectAt,
   placeAt,
+  remembered,
   requestMedia,
   schemaProperties,
   stringAt,
@@ -63,7 +64,7 @@ export interface Field {
 }
 
 /** The instances of a contract: POST, GET and DELETE on one path below a record that `x-access` names. */
-export function instancesOf(contract: Contract): Instances[] {
+export const instancesOf = remembered((contract: Contract): Instances[] => {
   return contract.operations.flatMap((create): Instances[] => {
     const at = (method: string) => contract.operations.find((one) => one.path === create.path && one.method === method);
     const [read, remove] = [at("get"), at("delete")];
@@ -80,7 +81,7 @@ export function instancesOf(contract: Contract): Instances[] {
     const above = { parameter, type: record.type };
     return [{ ...facts, create, read, remove, above, open: Object.fromEntries(open) }];
   });
-}
+});
 
 /** The instances that an operation creates or removes. */
 export function instancesWith(contract: Contract, operation: string): Instances | undefined {

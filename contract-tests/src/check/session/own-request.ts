@@ -10,6 +10,7 @@ import {
   type Operation,
   placeAt,
   type RecordAccess,
+  remembered,
   requestMedia,
   segmentsOf,
   stringAt,
@@ -143,18 +144,12 @@ export interface Place {
   readonly typed: RecordAccess | undefined;
 }
 
-const known = new WeakMap<Contract["document"], Map<string, Place[]>>();
-
-/** The types of records come first, since ids depend on them. */
+/** The types of records come first, since ids depend on them. An operation with the examples of a target has the same ones. */
 function placesIn(contract: Contract, { id }: Operation): readonly Place[] {
-  const all = known.get(contract.document) ?? new Map<string, Place[]>();
-  known.set(contract.document, all);
-  const places = all.get(id) ?? findPlaces(contract, contract.operation(id));
-  all.set(id, places);
-  return places;
+  return findPlaces(contract, contract.operation(id));
 }
 
-function findPlaces(contract: Contract, operation: Operation): Place[] {
+const findPlaces = remembered((contract: Contract, operation: Operation): Place[] => {
   const media = requestMedia(operation);
   if (media?.schema === undefined) return [];
   const { records } = operation.access;
@@ -165,7 +160,7 @@ function findPlaces(contract: Contract, operation: Operation): Place[] {
     return { at, schema: contract.schemaAt(schema), record, typed };
   });
   return [...places.filter(({ typed }) => typed), ...places.filter(({ typed }) => !typed)];
-}
+});
 
 function valueFor(source: OwnSource, operation: Operation, place: Place, body: Json): string | undefined {
   const { at, schema, record, typed } = place;

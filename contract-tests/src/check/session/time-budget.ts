@@ -23,7 +23,6 @@ export function createTimeBudget(
 ) {
   const startedMs = now();
   const durations = new Map<string, number[]>();
-  const usedMs = new Map<string, number>();
   let [calls, allMs] = [0, 0];
   const over = new AbortController();
   const timer =
@@ -44,8 +43,8 @@ export function createTimeBudget(
       const isOver = over.signal.aborted || (elapsedMs >= (maxDurationMs ?? MIN_LIMIT_MS) && elapsedMs >= limitMs());
       if (isOver)
         return `The ${Math.round(limitMs() / 1000)} seconds of the run are over: give more with --max-time (maxDurationMs)`;
-      const mine = usedMs.get(operation) ?? 0;
-      const count = durations.get(operation)?.length ?? 0;
+      const own = durations.get(operation) ?? [];
+      const [mine, count] = [own.reduce((sum, one) => sum + one, 0), own.length];
       const others = (allMs - mine) / (calls - count);
       if (calls - count < ENOUGH_CALLS || mine <= Math.max(TAIL_MS, TAIL_RATIO * others) * count) return undefined;
       const share = planned.filter((one) => one.operation === operation).length / Math.max(1, planned.length);
@@ -61,7 +60,6 @@ export function createTimeBudget(
         const durationMs = now() - beganMs;
         calls += 1;
         allMs += durationMs;
-        usedMs.set(operation, (usedMs.get(operation) ?? 0) + durationMs);
         const earlier = durations.get(operation) ?? [];
         durations.set(operation, earlier);
         earlier.push(durationMs);

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   type Operation,
+  remembered,
   requestMedia,
   schemaProperties,
 } from "content-service-contract";
@@ -51,38 +52,31 @@ export interface RecordState {
  * The partial updates of a contract: each PATCH, and each PUT with `x-partial`, whose path ends with the id of a record
  * (`x-access`).
  */
-export function partialUpdates(contract: Contract): PartialUpdate[] {
-  const found =
-    known.get(contract) ??
-    contract.operations.flatMap((operation): PartialUpdate[] => {
-      const isPartial = operation.method === "patch" || factAt(contract, operation.pointer, "x-partial") === true;
-      const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
-      const given = operation.access.records.find(({ at }) => at === `$request.path.${parameter}`);
-      const request = requestMedia(operation)?.schema;
-      const success = successSchema(operation);
-      if (!isPartial || parameter === undefined || given === undefined) return [];
-      if (request === undefined || success === undefined) return [];
-      const settable = [...schemaProperties(contract, request, {})].flatMap(([name, schema]): Settable[] => {
-        const isHidden = factAt(contract, schema, "x-shows") === false;
-        const refersTo = operation.access.records.find(({ at }) => at === `$request.body#/${name}/id`)?.type;
-        const isRemovable = isNullable(contract, schema) && schemaProperties(contract, schema, {}).size > 0;
-        return isHidden ? [] : [{ name, schema, isRemovable, refersTo }];
-      });
-      const shown = objectSchema(contract, success);
-      const properties = schemaProperties(contract, shown, {});
-      const isMap = (schema = "") =>
-        schemaProperties(contract, schema, {}).size === 0 &&
-        isJsonObject(contract.schemaAt(objectSchema(contract, schema))["additionalProperties"]);
-      const fields = (fieldsOf(contract, operation) ?? []).filter((name) => !isMap(properties.get(name)));
-      const takesIfMatch = operation.parameters.some(({ name }) => name.toLowerCase() === "if-match");
-      return [{ operation, type: given.type, parameter, request, shown, settable, fields, takesIfMatch }];
+export const partialUpdates = remembered((contract: Contract) =>
+  contract.operations.flatMap((operation): PartialUpdate[] => {
+    const isPartial = operation.method === "patch" || factAt(contract, operation.pointer, "x-partial") === true;
+    const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
+    const given = operation.access.records.find(({ at }) => at === `$request.path.${parameter}`);
+    const request = requestMedia(operation)?.schema;
+    const success = successSchema(operation);
+    if (!isPartial || parameter === undefined || given === undefined) return [];
+    if (request === undefined || success === undefined) return [];
+    const settable = [...schemaProperties(contract, request, {})].flatMap(([name, schema]): Settable[] => {
+      const isHidden = factAt(contract, schema, "x-shows") === false;
+      const refersTo = operation.access.records.find(({ at }) => at === `$request.body#/${name}/id`)?.type;
+      const isRemovable = isNullable(contract, schema) && schemaProperties(contract, schema, {}).size > 0;
+      return isHidden ? [] : [{ name, schema, isRemovable, refersTo }];
     });
-  known.set(contract, found);
-  return found;
-}
-
-/** The partial updates of each contract. */
-const known = new WeakMap<Contract, PartialUpdate[]>();
+    const shown = objectSchema(contract, success);
+    const properties = schemaProperties(contract, shown, {});
+    const isMap = (schema = "") =>
+      schemaProperties(contract, schema, {}).size === 0 &&
+      isJsonObject(contract.schemaAt(objectSchema(contract, schema))["additionalProperties"]);
+    const fields = (fieldsOf(contract, operation) ?? []).filter((name) => !isMap(properties.get(name)));
+    const takesIfMatch = operation.parameters.some(({ name }) => name.toLowerCase() === "if-match");
+    return [{ operation, type: given.type, parameter, request, shown, settable, fields, takesIfMatch }];
+  }),
+);
 
 /** The partial update of a state, or the first of the contract. Skips the check where it has none. */
 export function updateOf({ contract, operationOf, skip }: Session, state?: RecordState): PartialUpdate {

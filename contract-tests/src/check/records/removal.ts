@@ -1,0 +1,55 @@
+import type { Operation } from "content-service-contract";
+import type { Session } from "../session/check.js";
+import type { createCalls } from "./calls.js";
+import { type Etag, etagIn, etagPlace, withEtag } from "./preconditions.js";
+import type { Recorder } from "./recorder.js";
+import type { Step, Subject } from "./trace.js";
+
+/** Deletes records of a plan, each with its etag where the deletion needs it. */
+export function createRemoval(
+  session: Session,
+  { steps }: Recorder,
+  made: Subject[],
+  { callOn, read }: Pick<ReturnType<typeof createCalls>, "callOn" | "read">,
+) {
+  const { contract } = session;
+  return { remove, cleanUp };
+
+  /** Deletes a record. Returns whether it is gone. */
+  async function remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<boolean> {
+    const { remove: operation } = subject.resource;
+    if (operation === undefined || subject.id === undefined) return false;
+    const place = etag === undefined ? undefined : etagPlace(contract, operation);
+    const given = session.inputFor(operation.id).input;
+    const input = place === undefined ? given : withEtag(given, place, etag);
+    const step = await callOn("remove", operation, subject, { ...input, path: subject.path }, { purpose });
+    // What is gone with the record above it needs no deletion.
+    const isGone = step?.isSuccess || [404, 410].includes(step?.exchange.response.status ?? 0);
+    if (isGone && made.includes(subject)) made.splice(made.indexOf(subject), 1);
+    return isGone;
+  }
+
+  /** Deletes all records that are left. At the end of the run, one that cannot be deleted does not keep the others. */
+  async function cleanUp(isLast = false): Promise<void> {
+    const failing = new Set<Operation | undefined>();
+    for (const subject of made.toReversed()) {
+      const { create: creation, remove: operation } = subject.resource;
+      const removal = failing.has(operation) ? Promise.resolve(false) : removeNow(subject);
+      const isGone = await removal.catch((error: unknown) => {
+        if (!isLast) throw error;
+        failing.add(operation);
+      });
+      if (isGone) continue;
+      made.splice(made.indexOf(subject), 1);
+      session.leaveBehind(`A record of ${creation?.id}: ${String(subject.id ?? "without a known id")}`);
+    }
+  }
+
+  /** Deletes a record, with its etag where the deletion needs it. */
+  async function removeNow(subject: Subject): Promise<boolean> {
+    const place = etagPlace(contract, subject.resource.remove);
+    const isKnown = steps.some((one) => one.subject === subject && etagIn(one, place) !== undefined);
+    if (place?.isRequired && !isKnown) await read(subject);
+    return remove(subject);
+  }
+}
