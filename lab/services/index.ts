@@ -1,7 +1,11 @@
 // How many state defects of five small services do the contract tests find, with the document alone and with an overlay?
 // A defect is found when a run has a finding that the healthy service does not have. A healthy service must have none.
 // `--only shop` runs one service. `--defect patch-ignored` runs one defect and prints its findings.
+// `--from FOLDER` runs a service of somebody else: its `openapi.json`, `service.ts` with `createService({ defect, now })`,
+// `defects.json` with a sentence for each id, and `callers.json` with `token`, `secondToken` and `callers`.
 import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { type Contract, createContract } from "content-service-contract";
 import { type CheckReport, runChecks } from "content-service-contract-tests";
@@ -11,10 +15,22 @@ import { markdownTable } from "../support/figures.js";
 import { documentOf, type Service } from "./service-app.js";
 import { services } from "./services.js";
 
-const START_MS = Date.UTC(2026, 8, 1, 9);
+interface Measured extends Pick<Service, "name" | "defects" | "target" | "contract"> {
+  create(setting: { readonly defect?: string | undefined; readonly now: () => number }): {
+    fetch(request: Request): Response | Promise<Response>;
+  };
+}
 
-const { values } = parseArgs({ options: { only: { type: "string" }, defect: { type: "string" } } });
-const chosen = services.filter(({ name }) => values.only === undefined || name === values.only);
+const { values } = parseArgs({
+  options: { only: { type: "string" }, defect: { type: "string" }, from: { type: "string" } },
+});
+const { from } = values;
+// The dates in a document of somebody else are of today.
+const START_MS = from === undefined ? Date.UTC(2026, 8, 1, 9) : Date.now();
+const chosen: Measured[] =
+  from === undefined
+    ? services.filter(({ name }) => values.only === undefined || name === values.only)
+    : [await serviceFrom(resolve(from))];
 if (chosen.length === 0) throw new TypeError(`No service ${values.only}`);
 if (values.defect !== undefined && !chosen.some(({ defects }) => Object.hasOwn(defects, values.defect ?? "")))
   throw new TypeError(`No defect ${values.defect}`);
@@ -23,7 +39,7 @@ const startedMs = performance.now();
 let falseAlarms = 0;
 const rows: (string | number)[][] = [];
 for (const service of chosen) {
-  for (const overlaid of [false, true]) {
+  for (const overlaid of from === undefined ? [false, true] : [false]) {
     const contract = overlaid ? overlaidContract(service.name) : service.contract;
     const how = `${service.name}${overlaid ? ", with overlay" : ""}`;
     if (values.defect !== undefined) {
@@ -47,6 +63,15 @@ console.log(`Took ${Math.round((performance.now() - startedMs) / 1000)} s.`);
 if (falseAlarms > 0) console.error(`${falseAlarms} checks of healthy services failed or errored`);
 process.exitCode = falseAlarms > 0 ? 1 : 0;
 
+/** A service in a folder outside the repository. */
+async function serviceFrom(folder: string): Promise<Measured> {
+  const read = (name: string) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
+  const contract = createContract(read("openapi"));
+  const { createService } = await import(pathToFileURL(`${folder}/service.ts`).href);
+  const target = { ...read("callers"), baseUrl: contract.operations[0]?.serverUrl };
+  return { name: basename(folder), defects: read("defects"), target, contract, create: createService };
+}
+
 function overlaidContract(name: string): Contract {
   const document = documentOf(name);
   const overlay = parse(readFileSync(new URL(`${name}.overlay.yaml`, import.meta.url), "utf8"));
@@ -56,7 +81,7 @@ function overlaidContract(name: string): Contract {
 }
 
 /** Runs all checks on a fresh service. Service and kit share a clock: each look at it takes a millisecond. */
-function check({ target, create }: Service, contract: Contract, defect?: string): Promise<CheckReport> {
+function check({ target, create }: Measured, contract: Contract, defect?: string): Promise<CheckReport> {
   let nowMs = START_MS;
   const now = () => ++nowMs;
   const wait = async (delayMs: number) => {
@@ -80,12 +105,14 @@ function printHealthy(how: string, { checks, exchanges }: CheckReport): number {
   return wrong.length;
 }
 
-/** The findings, each with its check, to tell those of a defect from those of the healthy service. */
+/** The findings, each with its check, to tell those of a defect from those of the healthy service, whose ids and times differ. */
 function messagesOf({ checks }: CheckReport): string[] {
-  return checks.flatMap(({ id, findings }) => findings.map(({ rule, message }) => `${id} ${rule} ${message}`));
+  return checks.flatMap(({ id, findings }) =>
+    findings.map(({ rule, message }) => `${id} ${rule} ${message.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, "#")}`),
+  );
 }
 
-async function printFindings(how: string, service: Service, contract: Contract, defect: string): Promise<void> {
+async function printFindings(how: string, service: Measured, contract: Contract, defect: string): Promise<void> {
   console.log(`${how}, ${defect}: ${service.defects[defect]}`);
   const { checks } = await check(service, contract, defect);
   for (const { id, findings } of checks) {
