@@ -71,7 +71,7 @@ export function RequestLog({ live, state, place }: TabProps) {
           options={STATUSES}
           onChange={(status) => setFilter({ ...filter, status })}
         />
-        <span class="count">
+        <span class="count" role="status">
           {matching.length === entries.length
             ? counted(entries.length, "request")
             : `${matching.length} of ${counted(entries.length, "request")}`}
@@ -119,7 +119,7 @@ export function RequestLog({ live, state, place }: TabProps) {
           <button
             key={by}
             type="button"
-            aria-label={`Sort by ${by}`}
+            aria-label={`Sort by ${by}${sort.by !== by ? "" : sort.isDown ? ", descending" : ", ascending"}`}
             aria-pressed={String(sort.by === by)}
             onClick={() => setSort({ by, isDown: sort.by === by && !sort.isDown })}
           >

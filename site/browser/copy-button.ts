@@ -1,8 +1,8 @@
 import { element } from "./element.js";
 
 /** Puts a block of code into a frame with a copy button. The button copies what the block shows at the time. */
-export function withCopyButton(block: Element): void {
-  const button = element("button", { type: "button", class: "copy-button", "aria-label": "Copy the code" }, "Copy");
+export function withCopyButton(block: Element, what = "code"): void {
+  const button = element("button", { type: "button", class: "copy-button", "aria-label": `Copy the ${what}` }, "Copy");
   // Not every screen reader announces a changed label of the focused button.
   const said = element("span", { class: "said", role: "status" });
   button.addEventListener("click", async () => {

@@ -27,7 +27,8 @@ export function showResponse(output: Element, { title, response, text, durationM
   const entry = element("section", { class: "try-response" }, line, ...remedyOf(json, remedy));
   if (text !== "") entry.append(codeElement(json === undefined ? text : JSON.stringify(json, null, 2), "json"));
   entry.append(element("details", {}, element("summary", {}, "Headers"), codeElement(headerLines, "text")));
-  for (const block of entry.querySelectorAll("pre")) withCopyButton(block);
+  for (const block of entry.querySelectorAll("pre"))
+    withCopyButton(block, block.closest("details") === null ? "response" : "headers");
   output.prepend(entry);
   line.scrollIntoView({ block: "nearest" });
   while (output.children.length > MAX_SHOWN) output.lastElementChild?.remove();
