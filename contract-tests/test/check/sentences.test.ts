@@ -20,6 +20,7 @@ import {
   hidesDeleted,
   isPartialTold,
   isUseBarred,
+  saysTheSame,
   shiftTold,
 } from "../../src/check/sentences/effects.js";
 import {
@@ -135,6 +136,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   follows: (own) => followsEachChange(own, "/components/schemas/Booking/properties/total"),
   ignored: (own) => isIgnored(own, own.operation("createPerson"), "name"),
   partial: (own) => isPartialTold(own, own.operation("updatePerson")),
+  alias: (own) => saysTheSame(own, own.operation("cancelBooking"), own.operation("reopenBooking")),
   shift: (own) => shiftTold(own, own.operation("reopenBooking"), ["starts_at", "ends_at"]),
   limit: (own) => limitOf(own, inferResources(own), resourceIn(own, "items"))?.most,
   bookings(own) {
@@ -183,6 +185,8 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["ignored", NAME, "Shown to all.", false],
   ["partial", "/info/description", "Attributes that are not sent stay as they are.", true],
   ["partial", "/info/description", "Attributes that are not sent are reset.", false],
+  ["alias", CANCEL, "Open to admins and hosts. Canceled bookings only.", true],
+  ["alias", CANCEL, "Open to admins and hosts.", false],
   ["shift", REOPEN, "Moves `ends_at` by two hours.", { named: ["ends_at"], ms: 7_200_000, orLater: false }],
   ["shift", REOPEN, "Adds 1 day, or starts now.", { named: [], ms: 86_400_000, orLater: true }],
   ["shift", REOPEN, "Adds some days.", undefined],
