@@ -39,7 +39,7 @@ function documentIn(folder, root) {
   const read = (...path) =>
     existsSync(join(folder, ...path)) ? parse(readFileSync(join(folder, ...path), "utf8")) : {};
   const paths = mapped(root.paths, (item) => (typeof item.$ref === "string" ? read(item.$ref) : item));
-  const components = ["headers", "parameters", "responses", "schemas"].map((kind) => {
+  const components = ["headers", "parameters", "responses", "schemas", "securitySchemes"].map((kind) => {
     const names = readdirSync(join(folder, "components", kind)).map((file) => basename(file, ".yaml"));
     return [kind, Object.fromEntries(names.map((name) => [name, read("components", kind, `${name}.yaml`)]))];
   });
@@ -53,16 +53,18 @@ const IMPLIED_TYPES = {
 };
 /** The keywords of JSON Schema that are stated as they are. */
 const LIMITS = [
-  ...["x-listed", "x-unique", "x-expires", "x-admits", "const", "enum", "default", "pattern"],
+  ...["const", "enum", "default", "pattern"],
   ...["minLength", "maxLength", "minimum", "maximum", "maxItems"],
 ];
+/** The extensions that are no facts of the interface, that are stated in other words, or that other rules read. */
+const OTHERS = /^x-(assumed|codes|enum-varnames|avoid|access|sets|instance|query|union)$/;
 /** The responses of every operation, which are not stated then. */
 const COMMON_RESPONSES = { 401: "Unauthorized", 429: "TooManyRequests", default: "UnexpectedError" };
-const SECURITY = JSON.stringify([{ accessToken: [] }]);
+const SECURITY = [{ accessToken: [] }];
 
 /** Describes the interface of a document as `test/contract/interface.yaml` does. */
 function interfaceInShort(document) {
-  const { headers, parameters, responses, schemas } = node(document["components"]);
+  const { headers, parameters, responses, schemas, securitySchemes } = node(document["components"]);
   const { security } = document;
   const operations = Object.entries(node(document["paths"])).flatMap(([path, item]) =>
     Object.entries(node(item)).map(([method, one]) => [
@@ -73,6 +75,8 @@ function interfaceInShort(document) {
   return {
     rights: node(document["x-access"])["grants"],
     acting: node(document["x-access"])["acting"],
+    document: { ...factsOf(document), servers: serversInShort(document.servers) },
+    securitySchemes: mapped(securitySchemes, ({ description, ...scheme }) => scheme),
     operations: Object.fromEntries(operations),
     parameters: mapped(parameters, parameterInShort),
     headers: mapped(headers, parameterInShort),
@@ -90,11 +94,11 @@ function operationInShort(method, path, operation) {
   );
   return stated({
     [method]: path,
-    security: JSON.stringify(security) === SECURITY ? undefined : (security ?? null),
+    security: isDeepStrictEqual(security, SECURITY) ? undefined : JSON.stringify(security ?? null),
+    servers: serversInShort(others["servers"]),
     callers: node(others["x-access"])["roles"],
     needs: neededRights(node(others["x-access"])["records"]),
-    "x-reads": others["x-reads"],
-    "x-paging": others["x-paging"],
+    ...factsOf(others),
     sets: Object.fromEntries(
       Object.entries(node(others["x-sets"])).map(([name, one]) => [name, "const" in one ? one.const : one]),
     ),
@@ -106,6 +110,16 @@ function operationInShort(method, path, operation) {
     without: Object.keys(COMMON_RESPONSES).filter((status) => !(status in node(responses))),
     codes: codesIn(own.map(([, response]) => response)),
   });
+}
+
+/** The URL of each server, with the defaults of its variables. */
+function serversInShort(servers) {
+  return Object.fromEntries((servers ?? []).map(({ url, variables }) => [url, mapped(variables, (one) => one.default)]));
+}
+
+/** The extensions that say what the service does. */
+function factsOf(value) {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key.startsWith("x-") && !OTHERS.test(key)));
 }
 
 /** The right that a caller needs on each record of a request, by the name of its parameter or property. */
@@ -134,6 +148,7 @@ function parameterInShort(parameter) {
     style,
     explode,
     ...keywords,
+    ...factsOf(node(parameter)),
   };
   return nameOf(parameter) ?? stated(said);
 }
@@ -167,13 +182,14 @@ function schemaInShort(value) {
     allOf: listed(schema["allOf"])?.map(schemaInShort),
     ...Object.fromEntries(["if", "then"].map((key) => [key, schema[key] && schemaInShort(schema[key])])),
     ...Object.fromEntries(LIMITS.map((key) => [key, schema[key]])),
+    ...factsOf(schema),
   });
   const hasType = ["type", "anyOf", "oneOf", "allOf", "$ref"].some((key) => key in schema);
   const ofFormat = format === "int64" ? "integer" : "string";
   const types = hasType
     ? listed(type)?.map((one) => (one === "null" ? null : one === ofFormat ? (format ?? one) : one))
     : ["any"];
-  const alternatives = listed(schema["anyOf"] ?? schema["oneOf"])?.map(schemaInShort) ?? types ?? [];
+  const alternatives = listed(schema["anyOf"] ?? schema["oneOf"])?.map(schemaInShort) ?? types ?? [nameOf(value) ?? []].flat();
   const short = alternatives.length === 1 ? alternatives[0] : alternatives;
   if (Object.keys(keywords).length === 0) return nameOf(value) ?? short;
   const isImplied = alternatives.length === 0 || Object.keys(keywords).some((key) => IMPLIED_TYPES[key] === short);

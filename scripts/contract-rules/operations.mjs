@@ -4,44 +4,16 @@ import {
   examplesOf,
   isRecord,
   listOf,
-  nodeRule,
   operationRule,
   responseExamplesOf,
   responsesOf,
-  wordsOf,
 } from "./reading.mjs";
 
-/**
- * A server has a URL with https:, and so has the default of a variable. A variable that is a whole address has the address of
- * another server as its default, for tools that read no variables.
- */
-export function serversAgree() {
-  return {
-    ...nodeRule("Server", function* ({ url, variables }) {
-      const urls = [url, ...Object.values(variables ?? {}).map((one) => one.default)];
-      if (!urls.every((one) => /^(https:|\{)/.test(one))) yield "Tokens must not be sent unencrypted: use https:.";
-    }),
-    ...nodeRule("Root", function* ({ servers = [] }, { location }) {
-      for (const [index, { url, variables }] of servers.entries()) {
-        const value = variables?.[/^\{(\w+)\}$/.exec(url)?.[1]]?.default;
-        if (value !== undefined && !servers.some((one) => one.url === value))
-          yield {
-            message: `No server has the default address ${value}.`,
-            location: location.child(["servers", index]),
-          };
-      }
-    }),
-  };
-}
-
-/** A parameter has the words of what it selects by (`x-filter`), and the examples of an `after` and a `before` are in this order. */
+/** The examples of an `after` and a `before` are in this order. */
 export function filtersFit() {
   return operationRule(function* ({ parameters }) {
     const filters = parameters.flatMap((one) => (one["x-filter"] ? [{ ...one, ...one["x-filter"] }] : []));
     for (const { name, example, property, relation } of filters) {
-      const stems = wordsOf(`${property} ${relation} id type`).map((word) => word.slice(0, 4));
-      const others = wordsOf(name).filter((word) => !stems.includes(word.slice(0, 4)));
-      if (others.length > 0) yield `\`${name}\` selects by ${property}, which has nothing about: ${others.join(", ")}.`;
       const end = filters.find((one) => one.property === property && one.relation === "before");
       if (relation === "after" && end?.example <= example) yield `The example of \`${name}\` is after ${end.example}.`;
     }
