@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
-import { isRecord, nodeRule } from "./reading.mjs";
+import { isRecord, nodeRule, wordsOf } from "./reading.mjs";
 
 const PAGE = "test/contract/interface.yaml";
 
@@ -23,6 +23,24 @@ export function interfaceStated() {
     }
   };
   return nodeRule("Root", differing, "leave");
+}
+
+/** What `x-assumed` marks has a word of what is open in its row of `docs/assumptions.md`, or the status of its response there. */
+export function assumptionsFit() {
+  const page = readFileSync(new URL("../../docs/assumptions.md", import.meta.url), "utf8");
+  const rows = [...page.matchAll(/^\| (D\d\d) \| (.*?) \| (.*?) \|$/gm)];
+  const stems = (text) => wordsOf(text).flatMap((word) => (word.length > 3 ? [word.slice(0, 5)] : []));
+  return nodeRule("any", function* (one, { location: { source, pointer } }) {
+    if (one?.["x-assumed"] === undefined) return;
+    const [status] = /(?<=responses\/)\d+/.exec(pointer) ?? [];
+    const name = `${basename(source.absoluteRef, ".yaml")} ${pointer}`;
+    const own = stems(`${name} ${one.name} ${one.operationId} ${pointer === "#/" || one.url ? one.description : ""}`);
+    const fitting = rows.filter(([, , open, assumed]) =>
+      status === undefined ? stems(open).some((word) => own.includes(word)) : assumed.includes(status),
+    );
+    const ids = fitting.map(([, id]) => id);
+    if (!ids.includes(one["x-assumed"])) yield "Its row in docs/assumptions.md is about something else.";
+  });
 }
 
 /** The places where two descriptions differ. The text that would silence the rule stays with who reads the interface. */
