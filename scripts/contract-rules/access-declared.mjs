@@ -66,7 +66,8 @@ function* roleProblems(operation, known) {
   // A sentence about who may call, such as "Only admins and co-admins may create templates".
   const [sentence] = /\b(Only|Any|Every|All|Each)\b[^.]*\bmay\b/i.exec(operation.description ?? "") ?? [];
   if (sentence === undefined) return;
-  const said = Object.keys(known).filter((role) => new RegExp(`(?<![-\\w])${role}s?\\b`).test(sentence));
+  const allowed = sentence.replace(/\b(but not|not|except|without)\b[^,]*/g, "");
+  const said = Object.keys(known).filter((role) => new RegExp(`(?<![-\\w])${role}s?\\b`).test(allowed));
   if (String(said.sort()) !== String(roles.toSorted()))
     yield `The description lets ${said.join(", ") || "others"} call, \`x-access\` ${roles.join(", ") || "everyone"}`;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  bodiesOf,
   describedValues,
   entriesOf,
   examplesOf,
@@ -9,9 +10,11 @@ import {
   listOf,
   nodeRule,
   operationRule,
+  quotedWords,
   recordsIn,
   requestBodiesOf,
   responseExamplesOf,
+  wordsOf,
 } from "./reading.mjs";
 
 /**
@@ -37,6 +40,7 @@ export function examplesFitRequests() {
         ? [
             ...responseProblems(example.value, wanted),
             ...staleProblems(example.value, secrets, expiries),
+            ...timeProblems(example.value, requests),
             ...pathProblems(example.value, parameters, at),
             ...fieldProblems(example),
           ]
@@ -108,6 +112,17 @@ function* staleProblems(response, secrets, expiries) {
   }
 }
 
+/** A time in a response is that of a request, if one has a time at this place. */
+function* timeProblems(response, requests) {
+  for (const { record, path } of recordsIn(response, [])) {
+    for (const [name, value] of Object.entries(record).filter(([, one]) => isTime(one))) {
+      const given = requests.map((one) => path.reduce((part, key) => part?.[key], one)?.[name]).filter(isTime);
+      if (given.length > 0 && !given.some((one) => comparable(one) === comparable(value)))
+        yield `\`${name}\` is ${value}; the request has ${given.join(", ")}.`;
+    }
+  }
+}
+
 /** The paths of the values that both have and that differ. Times are equal if they are the same instant. */
 function* differing(request, response, path = "") {
   if (isRecord(request) && isRecord(response)) {
@@ -120,7 +135,8 @@ function* differing(request, response, path = "") {
   } else if (!isDeepStrictEqual(comparable(request), comparable(response))) yield path;
 }
 
-const comparable = (value) => (/^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value);
+const isTime = (value) => /^\d{4}-\d\d-\d\dT/.test(value);
+const comparable = (value) => (isTime(value) ? Date.parse(value) : value);
 
 /** The id at the end of the path is that of the response, and other values of the path are those of the same name, after `$` too. */
 function* pathProblems(response, parameters, { source }) {
@@ -160,30 +176,46 @@ function* unknownNames(error, names, schemas, resolve) {
   for (const { record } of recordsIn(error?.context_info, [])) {
     if (!isText(record.name) || !isText(record.reason) || names.has(record.name)) continue;
     const path = record.name.split(/[.[]/).map((one) => one.replace("]", ""));
-    if (!schemas.some((schema) => hasPath(schema, path, resolve)))
+    if (!schemas.some((schema) => schemasAt(schema, path, resolve).length > 0))
       yield `The request has no parameter or property ${record.name}.`;
   }
 }
 
-/** Whether a schema, or a part of it, describes the value at a path. */
-function hasPath(candidate, [name, ...rest], resolve) {
+/** The schemas of the value at a path, within a schema and the parts that it is composed of. */
+function schemasAt(candidate, [name, ...rest], resolve) {
   const { node, location } = follow(candidate.node, candidate.location, resolve);
-  if (!isRecord(node)) return false;
-  if (name === undefined) return true;
-  const next = node.properties?.[name] ?? (/^\d+$/.test(name) ? node.items : undefined);
-  if (next !== undefined && hasPath({ node: next, location }, rest, resolve)) return true;
-  if (next === undefined && ![undefined, false].includes(node.additionalProperties)) return true;
+  if (!isRecord(node)) return [];
+  if (name === undefined) return [node, ...listOf(node.anyOf)];
+  const next = node.properties?.[name] ?? (/^\d+$/.test(name) ? node.items : node.additionalProperties);
   const parts = [...listOf(node.allOf), ...listOf(node.anyOf), ...listOf(node.oneOf)];
-  return parts.some((part) => hasPath({ node: part, location }, [name, ...rest], resolve));
+  const below = schemasAt({ node: next, location }, rest, resolve);
+  return [...below, ...parts.flatMap((part) => schemasAt({ node: part, location }, [name, ...rest], resolve))];
 }
 
-/** A link gives parameters that its operation has, and each of those in the path. */
+/**
+ * A link gives parameters that its operation has, and each of those in the path. Its values exist and are of the right kind:
+ * the id of a record of the type, a property of the parameter's name or in its description, or the address of what it names.
+ */
 export function linksFit() {
   const operations = new Map();
   const links = [];
   return {
-    ...operationRule(({ operation, parameters }) => {
-      operations.set(operation.operationId, parameters);
+    ...operationRule(({ operation, location: at, resolve, parameters }) => {
+      operations.set(operation.operationId, { parameters, records: operation["x-access"]?.records ?? {} });
+      const schemaOf = ({ mediaType, location }) => ({ node: mediaType.schema, location: location.child("schema") });
+      const request = requestBodiesOf(operation, at, resolve).map(schemaOf);
+      for (const [status, raw] of entriesOf(operation.responses)) {
+        const { node, location } = follow(raw, at.child(["responses", status]), resolve);
+        const schemas = { request, response: [...bodiesOf(node, location)].map(schemaOf) };
+        const find = (source, path) => schemas[source].flatMap((one) => schemasAt(one, path, resolve));
+        for (const [name, link] of entriesOf(node?.links))
+          links.push({
+            link,
+            find,
+            inputs: parameters.map((one) => one.name),
+            location: location.child(["links", name]),
+          });
+      }
       return [];
     }),
     ...nodeRule("LinksMap", function* (named) {
@@ -191,24 +223,45 @@ export function linksFit() {
       const isRepeated = values.some((one, index) => values.slice(0, index).some((two) => isDeepStrictEqual(one, two)));
       if (isRepeated) yield "Two links are the same.";
     }),
-    ...nodeRule("Link", (link, { location }) => {
-      links.push({ link, location });
-      return [];
-    }),
     ...nodeRule(
       "Root",
       function* () {
-        for (const { link, location } of links) {
-          const target = operations.get(link.operationId) ?? [];
-          const given = Object.keys(link.parameters ?? {}).map((name) => name.replace(/^(path|query|header)\./, ""));
-          const unknown = given.filter((name) => !target.some((one) => one.name === name));
-          const missing = target.filter((one) => one.in === "path" && !given.includes(one.name));
-          for (const name of unknown) yield { message: `${link.operationId} has no parameter ${name}.`, location };
-          for (const { name } of missing)
-            yield { message: `${link.operationId} needs the parameter ${name}.`, location };
+        for (const one of links) {
+          for (const message of linkProblems(one, operations.get(one.link.operationId) ?? { parameters: [] }))
+            yield { message: `${one.link.operationId}: ${message}.`, location: one.location };
         }
       },
       "leave",
     ),
   };
 }
+
+function* linkProblems({ link, find, inputs }, { parameters, records }) {
+  const given = entriesOf(link.parameters).map(([key, value]) => [key.replace(/^(path|query|header)\./, ""), value]);
+  for (const one of parameters.filter((one) => one.in === "path" && !given.some(([name]) => name === one.name)))
+    yield `the link needs the parameter ${one.name}`;
+  for (const [name, text] of given) {
+    const target = parameters.find((one) => one.name === name);
+    if (target === undefined) yield `no parameter ${name}`;
+    const [, input] = /^\$request\.(?:path|query|header)\.(.+)$/.exec(text) ?? [];
+    if (input !== undefined && !(input === name && inputs.includes(name))) yield `${text} is no value for ${name}`;
+    const type = records?.[`$request.${target?.in}.${name}`]?.type;
+    for (const [, part = name, source, path] of `${text}`.matchAll(/(?:(\w+)=)?\{?\$(\w+)\.body#\/([^}]+)/g)) {
+      const steps = path.split("/");
+      const [owner, last] = [steps.slice(0, -1), steps.at(-1)];
+      const found = find(source, steps);
+      const types = last === "id" ? find(source, [...owner, "type"]).flatMap((one) => one.enum ?? one.const ?? []) : [];
+      const isAddress = /(^|_)url$/.test(last) && isNamed(owner, part) && !found.some((one) => one["x-changes-with"]);
+      const isQuoted = [...quotedWords(target?.description ?? "")].some(([, word]) => word === last);
+      const isRight = /(^|_)id$/.test(name)
+        ? types.length > 0 && types.every((one) => (type ? one === type : isNamed(one.split("_"), name.slice(0, -3))))
+        : isNamed(steps, part) || isAddress || (isQuoted && wordsOf(last).includes(wordsOf(part).at(-1)));
+      if (found.length === 0) yield `no value ${path}`;
+      else if (!isRight) yield `${path} is no value for ${part}`;
+    }
+  }
+}
+
+/** Whether the end of a path has the words of a name. */
+const isNamed = (path, name) =>
+  path.some((_, index) => `${wordsOf(path.slice(index).join("_"))}` === `${wordsOf(name)}`);

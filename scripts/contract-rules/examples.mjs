@@ -135,7 +135,13 @@ const CAUSES = {
 function* timeProblems(record) {
   for (const [later, causes] of Object.entries(CAUSES)) {
     for (const earlier of causes) {
-      if (Date.parse(record[later]) < Date.parse(record[earlier])) yield [later, `${later} is before ${earlier}.`];
+      const days = (Date.parse(record[later]) - Date.parse(record[earlier])) / 86_400_000;
+      if (days < 0) yield [later, `${later} is before ${earlier}.`];
+      for (const [name, length] of Object.values(record)
+        .flatMap(entriesOf)
+        .filter(([name]) => /_length$/.test(name)))
+        if (days !== Number(length) && days >= 0 && /^\d+$/.test(length))
+          yield [later, `${later} is ${days} days after ${earlier}; the ${name} is ${length}.`];
     }
   }
 }

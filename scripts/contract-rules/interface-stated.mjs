@@ -132,7 +132,8 @@ function operationInShort(method, path, operation) {
 
 /** The URL of each server, with the defaults of its variables. */
 function serversInShort(servers) {
-  return Object.fromEntries((servers ?? []).map(({ url, variables }) => [url, mapped(variables, (one) => one.default)]));
+  const defaultsOf = ({ url, variables }) => [url, mapped(variables, (one) => one.default)];
+  return Object.fromEntries((servers ?? []).map(defaultsOf));
 }
 
 /** The extensions that say what the service does. */
@@ -204,10 +205,11 @@ function schemaInShort(value) {
   });
   const hasType = ["type", "anyOf", "oneOf", "allOf", "$ref"].some((key) => key in schema);
   const ofFormat = format === "int64" ? "integer" : "string";
+  const named = [nameOf(value) ?? []].flat();
   const types = hasType
     ? listed(type)?.map((one) => (one === "null" ? null : one === ofFormat ? (format ?? one) : one))
     : ["any"];
-  const alternatives = listed(schema["anyOf"] ?? schema["oneOf"])?.map(schemaInShort) ?? types ?? [nameOf(value) ?? []].flat();
+  const alternatives = listed(schema["anyOf"] ?? schema["oneOf"])?.map(schemaInShort) ?? types ?? named;
   const short = alternatives.length === 1 ? alternatives[0] : alternatives;
   if (Object.keys(keywords).length === 0) return nameOf(value) ?? short;
   const isImplied = alternatives.length === 0 || Object.keys(keywords).some((key) => IMPLIED_TYPES[key] === short);
