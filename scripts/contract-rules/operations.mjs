@@ -9,17 +9,6 @@ import {
   responsesOf,
 } from "./reading.mjs";
 
-/** The examples of an `after` and a `before` are in this order. */
-export function filtersFit() {
-  return operationRule(function* ({ parameters }) {
-    const filters = parameters.flatMap((one) => (one["x-filter"] ? [{ ...one, ...one["x-filter"] }] : []));
-    for (const { name, example, property, relation } of filters) {
-      const end = filters.find((one) => one.property === property && one.relation === "before");
-      if (relation === "after" && end?.example <= example) yield `The example of \`${name}\` is after ${end.example}.`;
-    }
-  });
-}
-
 /**
  * An operation with `fields` responds with the standard representation `X` or with what `fields` lists, and shows both: in an
  * example named `fields` and in others. The examples `full` and `…_page` are standard: they have every attribute that `X` requires.

@@ -18,23 +18,6 @@ export function schemasDescribed() {
   };
 }
 
-/** Types and formats that follow from a schema's meaning: integers have 64 bits, and `…_at` is a time. */
-export function typesFit() {
-  return {
-    ...nodeRule("Schema", function* (schema, { key, location }) {
-      // A status and the seconds of a header are small. Some services send a length as a string.
-      const isSmall = /\/headers\/| status$/.test(`${location.source.absoluteRef} ${key}`);
-      const isCount = takesType(schema, "integer") && !takesType(schema, "string") && !isSmall;
-      if (isCount && schema.format !== "int64") yield "An integer has the format int64.";
-    }),
-    ...nodeRule("SchemaProperties", function* (properties, { location }) {
-      for (const [name, schema] of entriesOf(properties).filter(([, one]) => isRecord(one)))
-        if (/_at$/.test(name) && schema.format !== "date-time")
-          yield { message: `\`${name}\` is a time: add the format date-time.`, location: location.child(name) };
-    }),
-  };
-}
-
 /**
  * Requests are strict and responses tolerant, at any depth: an object of a request is closed, an object of a response says
  * that it is open, an enum of a request accepts its values only, an enum of a response is in an `anyOf` with a plain string.
