@@ -62,25 +62,30 @@ function repeated(described) {
 }
 
 /**
- * The texts agree about directions. A phrase is not "counted from zero" here and "counted from one" there, with words of a pair
- * in `opposites`, and the description of `created_after` has no "before" alone, with those and the pairs in `directions`.
+ * The texts agree. A sentence does not differ from another in one word, in two that change places, or in a negation, unless the
+ * words are names, numbers, records or `forms` of one word. The description of `created_after` has no "before" alone, with
+ * the pairs in `directions`.
  */
-export function phrasesAgree({ opposites = [], directions = [] }) {
-  const known = new Map();
-  const phrase = new RegExp(`(?<=(\\S+) )(${opposites.flat().join("|")})(?=([.,:;]| [^\\s.,:;]+))`, "g");
-  return nodeRule("any", function* (node, { location, type }) {
+export function phrasesAgree({ forms = [], directions = [] }) {
+  const free = new Set([...forms, ...directions].flat());
+  const sentences = new Map();
+  const eachText = nodeRule("any", function* (node, { location, type }) {
     if (!isRecord(node)) return;
+    const [, schema = ""] = /schemas\/(\w+)\.yaml$/.exec(location.source.absoluteRef) ?? [];
+    for (const word of wordsOf(schema)) free.add(word);
     for (const { text, location: at } of textsOf(node, location)) {
-      for (const [, before, word, after] of text.toLowerCase().matchAll(phrase)) {
-        const around = [before, opposites.find((pair) => pair.includes(word)), after].join(" ");
-        const first = known.get(around) ?? word;
-        known.set(around, first);
-        if (first !== word) yield { message: `Elsewhere it is "${before} ${first}${after}".`, location: at };
+      for (const sentence of text.split(/(?<=[.:;])\s+/)) {
+        const words = sentence
+          .toLowerCase()
+          .replace(/[",.:;()]/g, "")
+          .split(/\s+/);
+        const positive = words.filter((word) => !/^(not|never|no|cannot)$/.test(word)).join(" ");
+        if (words.length > 5) sentences.set(`${words} ${at.absolutePointer}`, { words, positive, location: at });
       }
     }
     const described = type.name === "SchemaProperties" ? entriesOf(node) : [[node.in && node.name, node]];
     for (const [name, one] of described.filter(([name, one]) => isText(name) && isText(one?.description))) {
-      for (const pair of [...opposites, ...directions]) {
+      for (const pair of directions) {
         const said = pair.filter((word) => new RegExp(`\\b${word}\\b`).test(one.description));
         const named = pair.filter((word) => wordsOf(name).some((part) => word.startsWith(part)));
         if (said.length === 1 && named.length === 1 && said[0] !== named[0])
@@ -88,6 +93,26 @@ export function phrasesAgree({ opposites = [], directions = [] }) {
       }
     }
   });
+  return { ...eachText, ...nodeRule("Root", () => nearlyAlike([...sentences.values()], free), "leave") };
+}
+
+function* nearlyAlike(sentences, free) {
+  const stem = (word) => (wordsOf(word)[0] ?? word).slice(0, 4);
+  const isFree = (word, { location }) =>
+    /[`\d]/.test(word) || wordsOf(word).some((one) => free.has(one)) || location.absolutePointer.includes(stem(word));
+  const isSlip = (one, two) => {
+    const pairs = one.words.map((word, index) => [word, two.words[index]]).filter(([word, other]) => word !== other);
+    if (pairs.length > 4) return false;
+    const others = pairs.filter((pair) => stem(pair[0]) !== stem(pair[1]));
+    const [[first, second] = [], swapped = []] = others;
+    const isSwap = others.length === 2 && first === swapped[1] && second === swapped[0];
+    return (others.length === 1 && !isFree(first, one) && !isFree(second, two)) || (isSwap && !free.has(first));
+  };
+  for (const one of sentences) {
+    const isOther = (two) => one.words.length !== two.words.length && one.positive === two.positive;
+    const other = sentences.find((two) => isOther(two) || (one.words.length === two.words.length && isSlip(one, two)));
+    if (other !== undefined) yield { message: `Elsewhere it is "${other.words.join(" ")}".`, location: one.location };
+  }
 }
 
 /**

@@ -4,23 +4,29 @@ import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { isRecord, nodeRule, wordsOf } from "./reading.mjs";
 
-const PAGE = "test/contract/interface.yaml";
+const FOLDER = "test/contract";
 
 /**
- * Every operation, parameter, header, response and schema must be as `test/contract/interface.yaml` states it. It reads the
- * files as they are: a component is known by its name.
+ * Every operation, parameter, header, response and schema must be as `test/contract/interface.yaml` states it, and have the
+ * sentences of `sentences.yaml` there. It reads the files as they are: a component is known by its name.
  */
 export function interfaceStated() {
+  const read = (name) => parse(readFileSync(new URL(`../../${FOLDER}/${name}.yaml`, import.meta.url), "utf8"));
   const differing = function* (root, { location }) {
-    const stated = parse(readFileSync(new URL(`../../${PAGE}`, import.meta.url), "utf8"));
-    const received = interfaceInShort(documentIn(dirname(location.source.absoluteRef), root));
+    const stated = read("interface");
+    const document = documentIn(dirname(location.source.absoluteRef), root);
+    const received = interfaceInShort(document);
     for (const [kind, parts] of Object.entries(received)) {
       for (const name of new Set([...Object.keys(parts), ...Object.keys(stated[kind] ?? {})])) {
         const places = differences(parts[name], stated[kind]?.[name], name);
-        const where = `The contract and "${kind}:" of ${PAGE} differ at ${places.slice(0, 3).join(", ")}.`;
+        const where = `The contract and "${kind}:" of ${FOLDER}/interface.yaml differ at ${places.slice(0, 3).join(", ")}.`;
         if (places.length > 0) yield `${where} Read the service interface, and correct the one that is wrong.`;
       }
     }
+    const texts = textsIn(document);
+    for (const [name, sentences] of Object.entries(read("sentences")))
+      if (![sentences].flat().every((one) => texts.get(name)?.includes(one)))
+        yield `${name} says something else than ${FOLDER}/sentences.yaml. Read the service interface, and correct one.`;
   };
   return nodeRule("Root", differing, "leave");
 }
@@ -62,6 +68,28 @@ function documentIn(folder, root) {
     return [kind, Object.fromEntries(names.map((name) => [name, read("components", kind, `${name}.yaml`)]))];
   });
   return { ...root, paths, components: Object.fromEntries(components) };
+}
+
+/** The texts of each operation, component and the document, in lower case and without punctuation. */
+function textsIn({ info, paths, components }) {
+  const operations = Object.values(node(paths)).flatMap((item) => Object.values(node(item)));
+  const named = operations.map((one) => [node(one)["operationId"], one]);
+  const files = Object.values(components).flatMap((kind) => Object.entries(kind));
+  const plain = (text) =>
+    text
+      .toLowerCase()
+      .replace(/[`*",:;()]|[.](?=\s|$)/g, "")
+      .replace(/\s+/g, " ");
+  return new Map(
+    [["info", info], ...named, ...files].map(([name, one]) => [name, plain([...sentencesIn(one)].join(" "))]),
+  );
+}
+
+function* sentencesIn(value) {
+  for (const [key, one] of Object.entries(node(value))) {
+    if (typeof one === "string" && ["description", "meaning", "remedy"].includes(key)) yield one;
+    else if (key !== "examples") yield* sentencesIn(one);
+  }
 }
 
 /** The type that a keyword implies, which is not stated then. */
@@ -196,7 +224,7 @@ function schemaInShort(value) {
     properties: Object.fromEntries(parts.filter(([name]) => isRequired(name))),
     optionalProperties: Object.fromEntries(parts.filter(([name]) => !isRequired(name))),
     required: listed(required)?.filter((name) => !(String(name) in node(properties))),
-    additionalProperties: others === true ? undefined : typeof others === "object" ? schemaInShort(others) : others,
+    additionalProperties: isRecord(others) ? schemaInShort(others) : undefined,
     items: schema["items"] && schemaInShort(schema["items"]),
     allOf: listed(schema["allOf"])?.map(schemaInShort),
     ...Object.fromEntries(["if", "then"].map((key) => [key, schema[key] && schemaInShort(schema[key])])),

@@ -63,10 +63,15 @@ function* namesOf(type, node) {
 
 /**
  * A summary starts with the verb of the operationId and has its other words. Its longer words are also in the operationId, the tag or the
- * description. The tag shares a word with the operationId or its path.
+ * description. No other tag shares more words with the operationId and its path.
  */
 export function summaryFits() {
-  return operationRule(function* ({ operation, location }) {
+  let known = [];
+  const eachRoot = nodeRule("Root", ({ tags: all }) => {
+    known = listOf(all).map(({ name }) => wordsOf(name));
+    return [];
+  });
+  const eachOperation = operationRule(function* ({ operation, location }) {
     const { operationId = "", summary = "", description = "", tags } = operation;
     const [verb, ...nouns] = wordsOf(operationId);
     const words = wordsOf(summary);
@@ -75,19 +80,22 @@ export function summaryFits() {
       yield { message, location: location.child("summary") };
     }
     const tagged = listOf(tags).flatMap(wordsOf);
-    const known = new Set([verb, ...nouns, ...tagged, ...wordsOf(description)]);
-    const others = words.filter((word) => word.length > 3 && !known.has(word));
+    const explained = new Set([verb, ...nouns, ...tagged, ...wordsOf(description)]);
+    const others = words.filter((word) => word.length > 3 && !explained.has(word));
     if (others.length > 0) {
       const message = `The description has nothing about: ${others.join(", ")}.`;
       yield { message, location: location.child("summary") };
     }
     // The name of the file is that of the path.
     const place = [...nouns, ...wordsOf(location.source.absoluteRef.split("/").at(-1))];
-    if (!tagged.some((word) => place.includes(word)))
-      yield { message: "The tag shares no word with the operationId or the path.", location: location.child("tags") };
+    const shared = (tag) => new Set(tag.filter((word) => place.includes(word))).size;
+    const better = known.find((tag) => shared(tag) > shared(tagged)) ?? [];
+    if (shared(tagged) === 0 || better.length > 0)
+      yield { message: `Another tag fits better: ${better.join(" ")}`, location: location.child("tags") };
     if (!nouns.some((noun) => wordsOf(description).includes(noun)))
       yield { message: "The description has no word of the operationId.", location: location.child("description") };
   });
+  return { ...eachRoot, ...eachOperation };
 }
 
 /** A response and a header have a description, and an example a summary. A description ends with a whole sentence. */
@@ -162,6 +170,15 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
       const message = `The description of a ${key} has one of: ${statuses[key]}.`;
       if (key in statuses && !new RegExp(statuses[key]).test(description))
         yield { message, location: location.child("description") };
+    }),
+    ...nodeRule("any", function* (node, { location: at }) {
+      for (const { text, location } of isRecord(node) ? textsOf(node, at) : []) {
+        for (const sentence of text.split(/(?<=[.;])\s/)) {
+          const [, status] = /\b(?:an?|empty|with) (\d{3})\b/.exec(sentence) ?? [];
+          const message = `A sentence about ${status} has one of: ${statuses[status]}.`;
+          if (status in statuses && !new RegExp(statuses[status], "i").test(sentence)) yield { message, location };
+        }
+      }
     }),
     ...operationRule(function* ({ operation, location }) {
       const own = [...Object.keys(operation.responses ?? {}).map(Number), ...listed(operation.operationId)];
