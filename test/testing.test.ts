@@ -90,7 +90,8 @@ describe("stubClient", () => {
     });
     await expect(client.getCurrentUser?.()).rejects.toBe(error);
     expect(() => client.deleteUser).toThrow("the test calls deleteUser: give stubClient a function for it");
-    expect(() => stubClient({ getUser: () => ({}) } as object)).toThrow("getUser is not an operation of the client");
+    const other = { noSuchOperation: () => ({}) };
+    expect(() => stubClient(other as object)).toThrow("noSuchOperation is not an operation of the client");
     expect(await Promise.resolve(client)).toBe(client);
     const hanging = stubClient({ deleteUser: () => new Promise<void>(() => {}) });
     await expect(hanging.deleteUser({ path: { user_id: "" } })).rejects.toThrow("path.user_id must be a non-empty");
