@@ -108,7 +108,8 @@ function textsOf(contract: Contract, operation: Operation): string[] {
 
 /** The start of the description of a reference. */
 const A_RECORD = /^(the )?(ids? of )?((an?|one) )/i;
-const BARS = pattern`\b(${CANNOT}|${NOT_POSSIBLE}|${MUST}|409|conflict|fails|only|no longer|unless)\b|→|->`;
+/** "Archives an active show, which cannot be undone", bars nothing. */
+const BARS = pattern`\b(${CANNOT}(?! be (undone|reversed|reverted|taken back)\b)|${NOT_POSSIBLE}|${MUST}|409|conflict|fails|only|no longer|unless)\b|→|->`;
 /** A list of changes of the state, and when each is permitted. */
 const TRANSITIONS = pattern`\btransitions?\b[^.]*:|\bfrom ${QUOTE}?\w+${QUOTE}? to\b`;
 /** "`remarks` may not be empty when the result is fail": the values of a request. */
@@ -134,8 +135,9 @@ const OTHERWISE = /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
 const OF_OTHERS = pattern`\b(no longer|(past|beyond)( the)?( status| state)?|(ha(s|ve)(?! to be\b)|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'\`"]+){0,3}|(${MAY}|can ?not|can't|may not|(?<!ha(s|ve) )to)( no longer)? be( \w+,?( (and|but|or|only))+)?) ?${QUOTE}?$`;
-/** "All must be products which are not retired": those in the state are rejected. */
-const EXCEPT = pattern`\b(${MUST}|only)\b(?! not\b)[^.;]*\b(which|that|who) ${IS}(n't| not) ?[\`"'(]?$`;
+/** "All must be products which are not retired", "Changes a plan that is not closed (409 otherwise)": those in the state are rejected. */
+const EXCEPT = pattern`\b(which|that|who) ${IS}(n't| not)( yet)? ?[\`"'(]?$`;
+const NEEDS_ONE = pattern`\b(${MUST}|only)\b(?! not\b)`;
 
 /** Whether the words before a state have another record as their subject: "a gardener must be active" says nothing of a tenancy. */
 function isOfOther(before: string, holder: Resource, resources: readonly Resource[]): boolean {
@@ -169,10 +171,12 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
     const isNoun = !/[`"']$/.test(before) && resourceNamed(resources, state.word) !== undefined;
     const isOther = isNoun || isOfOther(before, holder, resources) || (owner !== undefined && owner !== holder);
     if (isOther || OF_OTHERS.test(before)) return [];
+    const isExcept = EXCEPT.test(before) && (NEEDS_ONE.test(before) || OTHERWISE.test(sentence));
     const isNeeded =
-      ([NEEDS_IT, NEEDS_TOO].some((one) => one.test(before)) && !EXCEPT.test(before)) ||
-      [ARROW, OTHERWISE].some((one) => one.test(sentence)) ||
-      ONLY_AFTER.test(after);
+      !isExcept &&
+      ([NEEDS_IT, NEEDS_TOO].some((one) => one.test(before)) ||
+        [ARROW, OTHERWISE].some((one) => one.test(sentence)) ||
+        ONLY_AFTER.test(after));
     return [{ state, isNeeded }];
   });
   const needed = named.filter(({ isNeeded }) => isNeeded).map(({ state }) => state);

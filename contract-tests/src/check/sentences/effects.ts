@@ -155,7 +155,8 @@ export function isUseBarred(contract: Contract, { remove }: Resource, other: Res
   const states = statesOf(contract, other).filter((one) => record === undefined || one.isHeldBy(record));
   const words = states.map(({ word }) => `${wordPattern(word)} `).join("|");
   const name = `(?:${words})?${someOf(other)}\\b(?! (?:that|which|with|whose|in)\\b)`;
-  const used = pattern`\b(used|in use|refer\w*|has|have)\b([^.]* (by|a|an|any|some|other))? ${name}|\b${name} (still )?(refer|use|belong)s?\b`;
+  // "A host who presents an active show cannot be deleted."
+  const used = pattern`\b(who|that|which) (still )?\w+s (an?|any) ${name}|\b(used|in use|refer\w*|has|have)\b([^.]* (by|a|an|any|some|other))? ${name}|\b${name} (still )?(refer|use|belong)s?\b`;
   const there = pattern`\b(while|when|if|as long as)( [\w-]+){0,3} (a|an|any|some|has|have|are)( still)? ${name}`;
   return responses.some((one) => used.test(one)) || described.some((one) => there.test(one) || used.test(one));
 }
