@@ -53,6 +53,13 @@ test("reads types, properties and samples of choices in choices within limits", 
   expect(sampleValue(contractOf(5, choice).document, SCHEMA, { properties: "all" })).toBe("text");
 });
 
+test("makes an item of a list whose default is empty, where all properties are wanted", () => {
+  const list = { type: "array", items: { type: "integer", minimum: 1 }, default: [] };
+  const { document } = contractOf(0, inside, { type: "object", properties: { host_ids: list } });
+  expect(sampleValue(document, SCHEMA, { properties: "all" })).toEqual({ host_ids: [1] });
+  expect(sampleValue(document, `${SCHEMA}/properties/host_ids`, { properties: "required" })).toEqual([]);
+});
+
 test("the time of a check is that in which the process computed: a busy machine uses none of it", () => {
   let [passedMs, usedMs] = [7000, 300];
   const elapsedMs = stopwatch(

@@ -1,6 +1,7 @@
 import { createContract, type Exchange, type Json, type JsonObject, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { inferResources } from "../../src/check/document/infer-resources.js";
+import { createdId } from "../../src/check/resources/identity.js";
 import { evaluate } from "../../src/check/resources/links.js";
 import { describeResource } from "../../src/check/resources/operations.js";
 import { recordIn } from "../../src/check/resources/payload.js";
@@ -51,6 +52,14 @@ test("infers records that stand apart from the collection below which they are c
   const both = inferred("/paths/~1sites~1{id}~1tools/get", list, sites).map(describeResource);
   expect(both).toContain(`/sites/{id}/tools: ${tools.replace("listTools", "listToolsOfSite")}`);
   expect(both).toContain("/tools: listed by listTools");
+});
+
+test("takes the id of a new record as the record shows it, not as the text in its address", () => {
+  const [shelf] = inferResources(shelves);
+  const created = (location: string, body: string) =>
+    shelf && createdId(shelf, { ...exchange, response: { status: 201, headers: { location }, body } });
+  expect(created("/shelves/12", '{"id":12}')).toBe(12);
+  expect(created("/shelves/12", '{"id":"job-1"}')).toBe("12");
 });
 
 const exchange: Exchange = {

@@ -26,7 +26,9 @@ function sample(sampling: Sampling, schema: string, above: readonly string[]): J
   const { pointer: at, node } = placeAt(sampling.document, schema);
   const { example, const: constant, default: standard } = node;
   const given = [arrayAt(node, "examples")[0], example, constant, standard, ...arrayAt(node, "enum")];
-  const found = given.find((one) => one !== undefined && one !== null);
+  // An empty list, the usual default of one, shows nothing of its items.
+  const isBare = (one: Json) => sampling.properties === "all" && Array.isArray(one) && one.length === 0;
+  const found = given.find((one) => one !== undefined && one !== null && !isBare(one));
   if (found !== undefined) return found;
   sampling.work.left -= 1;
   if (above.includes(at) || above.length > MAX_DEPTH || sampling.work.left < 0) return undefined;

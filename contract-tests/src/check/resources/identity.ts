@@ -47,8 +47,10 @@ export function createdId(resource: Resource, exchange: Exchange, sent?: JsonObj
   const [last, above] = location?.split("/").filter(Boolean).reverse() ?? [];
   const address = last && decodeURIComponent(last);
   // That of the new record. Another one, such as that of a job, only counts where the record shows no id.
-  if (address !== undefined && resource.collection.endsWith(`/${above}`)) return address;
-  return identifierOf(resource, recordIn(body)?.record ?? {}) ?? address;
+  const isOwn = address !== undefined && resource.collection.endsWith(`/${above}`);
+  const shown = identifierOf(resource, recordIn(body)?.record ?? {}) ?? address;
+  // A number in the record is one in a reference to it too.
+  return isOwn && String(shown) !== address ? address : shown;
 }
 
 /** The id of the last entry with the values that were sent, in the record above, such as that of the `lines` of an invoice. */
