@@ -1,4 +1,4 @@
-import { createContract } from "content-service-contract";
+import { createContract, parseJson } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { runChecks } from "../../src/check/run-checks.js";
 import { createShelves, shelves } from "../support/shelves.js";
@@ -47,6 +47,65 @@ describe("the records of a plan", () => {
     expect(new Set(silent.map(({ operation }) => operation))).toEqual(
       new Set(["deleteShelf", "deleteBook", "deleteLabel"]),
     );
+  });
+
+  test.each([
+    [2, []],
+    [5, ["createTicket/limit-kept"]],
+  ])("are closed where nobody can delete them, also to make room for others: at most %i", async (most, failed) => {
+    const ticket = {
+      description: "The ticket.",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Ticket" } } },
+    };
+    const rejected = { description: "Rejected." };
+    const ids = [{ name: "id", in: "path", required: true, schema: { type: "integer" } }];
+    const schema = { type: "object", required: ["title"], properties: { title: { type: "string" } } };
+    const contract = createContract({
+      ...{ openapi: "3.1.0", info: { title: "Tickets", version: "1" } },
+      paths: {
+        "/tickets": {
+          post: {
+            operationId: "createTicket",
+            description: "A user has at most two open tickets at a time, a further one gets a 409.",
+            requestBody: { required: true, content: { "application/json": { schema } } },
+            responses: { "201": ticket, default: rejected },
+          },
+        },
+        "/tickets/{id}": {
+          parameters: ids,
+          get: { operationId: "readTicket", responses: { "200": ticket, default: rejected } },
+        },
+        "/tickets/{id}/close": {
+          parameters: ids,
+          post: { operationId: "closeTicket", responses: { "200": ticket, default: rejected } },
+        },
+      },
+      components: {
+        schemas: {
+          Ticket: {
+            properties: { id: { type: "integer" }, title: { type: "string" }, status: { enum: ["open", "closed"] } },
+          },
+        },
+      },
+    });
+    const tickets: { id: number; title: string; status: string }[] = [];
+    const fetch = async (url: string, { method, body }: RequestInit) => {
+      const [, id, action] = new URL(url).pathname.slice(1).split("/");
+      const found = tickets.find((one) => one.id === Number(id));
+      const { title } = Object(parseJson(String(body ?? ""))) as { title?: string };
+      if (id === undefined && typeof title !== "string") return new Response(null, { status: 400 });
+      if (id === undefined && tickets.filter(({ status }) => status === "open").length >= most)
+        return new Response(null, { status: 409 });
+      if (id === undefined) tickets.push({ id: tickets.length + 1, title: String(title), status: "open" });
+      if (id !== undefined && found === undefined) return new Response(null, { status: 404 });
+      if (found !== undefined && action === "close" && method === "POST") found.status = "closed";
+      return Response.json(found ?? tickets.at(-1) ?? {}, { status: id === undefined ? 201 : 200 });
+    };
+    const target = { baseUrl: "http://127.0.0.1:9", token: "", fetch };
+    const report = await runChecks(target, { contract, effects: "lasting" });
+    const wrong = report.checks.filter(({ id, outcome }) => outcome === "failed" && id.startsWith("createTicket/"));
+    expect(wrong.map(({ id }) => id)).toEqual(failed);
+    expect(tickets.filter(({ title }) => /check-/i.test(title)).every(({ status }) => status === "closed")).toBe(true);
   });
 
   test("are deleted with their etag where the deletion requires it, also the one of a repeated key", async () => {

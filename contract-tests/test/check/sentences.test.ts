@@ -11,7 +11,7 @@ import { inferResources } from "../../src/check/document/infer-resources.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { barriersOf } from "../../src/check/sentences/barred-states.js";
 import { needOf } from "../../src/check/sentences/callers.js";
-import { documentsDuplicates, limitOf } from "../../src/check/sentences/conflicts.js";
+import { documentsDuplicates, freeStates, limitOf } from "../../src/check/sentences/conflicts.js";
 import {
   cascadesOf,
   effectsTold,
@@ -143,8 +143,9 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   limit: (own) => limitOf(own, inferResources(own), resourceIn(own, "items"))?.most,
   bookings(own) {
     const limit = limitOf(own, inferResources(own), resourceIn(own, "bookings"));
-    return limit && `${limit.most} per ${limit.holder.name}`;
+    return limit && `${limit.most} per ${limit.holder?.name ?? "user"}`;
   },
+  free: (own) => freeStates(own, resourceIn(own, "bookings")).map(({ word }) => word),
   version: (own) => tagIn(own, own.operation("updatePerson")),
   total: (own) => derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
   ties: (own) => listParameters(own, own.operation("listBookings")).ties,
@@ -203,6 +204,10 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["bookings", BOOKING, "409 if the person is inactive or already has two booked bookings.", "2 per people"],
   ["bookings", BOOKING, "409 if the person has three bookings already.", "3 per people"],
   ["bookings", BOOKING, "409 if the person already has a booking.", undefined],
+  ["bookings", BOOKING, "A user has at most three booked bookings at a time.", "3 per user"],
+  ["bookings", BOOKING, "A user has bookings.", undefined],
+  ["free", BOOKING, "It must not overlap another one (409). Canceled bookings do not block.", ["canceled"]],
+  ["free", BOOKING, "It must not overlap another one (409), canceled ones included.", []],
   ["version", CHANGE, versioned("The version that you have read last."), "version"],
   ["version", CHANGE, versioned("Version as it was last read."), "version"],
   ["version", CHANGE, versioned("The version of the format."), undefined],

@@ -157,6 +157,7 @@ const defectsBooked: Defects = {
   "updateRoom/once": ["renames-to-a-taken-name"],
   "createRoom/once": ["tells-cases-apart"],
   "createRoom/values-freed": ["keeps-names"],
+  "createBooking/values-freed": ["keeps-canceled-times"],
   "createBooking/barred-by-state": ["books-inactive-hosts"],
   "updateBooking/barred-by-state": ["changes-canceled-ones"],
   "reopenBooking/barred-by-state": ["reopens-booked-ones"],

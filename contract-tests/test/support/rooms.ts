@@ -113,7 +113,8 @@ export function createRooms(defect?: string) {
   }
 
   function overlaps(one: JsonObject, other: JsonObject): boolean {
-    if (one["host_id"] !== other["host_id"] || one["status"] !== "booked") return false;
+    const isOpen = one["status"] === "booked" || has("keeps-canceled-times");
+    if (one["host_id"] !== other["host_id"] || !isOpen) return false;
     const isWithin = startOf(other) >= startOf(one) && startOf(other) < endOf(one);
     return (
       isWithin || (!has("sees-later-starts-alone") && startOf(other) < startOf(one) && endOf(other) > startOf(one))

@@ -1,10 +1,11 @@
 import { type Json, type Operation, withValue } from "content-service-contract";
 import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
+import { stateChanges } from "../records/states.js";
 import type { Subject } from "../records/trace.js";
 import { isValidBody, type Leaf, leavesSent, sentSchema } from "../resources/bodies.js";
 import { DAY_MS, HOUR_MS, rangesIn } from "../resources/ranges.js";
-import { allowsOne, limitOf, overlapTold } from "../sentences/conflicts.js";
+import { allowsOne, freeStates, limitOf, overlapTold } from "../sentences/conflicts.js";
 import { statesIn, statesOf } from "../sentences/states.js";
 import { type Principle, rejecting } from "./principle.js";
 
@@ -30,9 +31,12 @@ export function limitCalls({ session, recorder, records, resources, resource }: 
     const { create: operation, parent } = resource;
     const { holder, most: limit = 0 } = limitOf(contract, resources, resource) ?? {};
     const held = holder && (await records.createNew(holder));
-    if (operation === undefined || held === undefined) return;
-    const unshare = records.share(held);
-    const pathNow = async () => (holder === parent ? held.path : ((await records.pathAbove(resource)) ?? {}));
+    if (operation === undefined || limit === 0 || (holder !== undefined && held === undefined)) return;
+    const isAbove = held !== undefined && holder === parent;
+    const unshare = held && records.share(held);
+    const pathNow = async () => (isAbove ? held.path : ((await records.pathAbove(resource)) ?? {}));
+    while (await records.makeRoom(resource));
+    const from = recorder.steps.length;
     let count = 0;
     while (count < limit && (await records.create(resource, await pathNow()))?.id !== undefined) count += 1;
     // Each can need another record that it refers to.
@@ -41,12 +45,15 @@ export function limitCalls({ session, recorder, records, resources, resource }: 
     const chosen = await records.choice(operation, resource);
     const bodies = [true, false].flatMap((isUsual) => newBodies(contract, operation, { ...chosen, isUsual }, resource));
     const names = (body: Json | undefined) =>
-      holder === parent || JSON.stringify(body).includes(JSON.stringify(held.id));
+      held === undefined || isAbove || JSON.stringify(body).includes(JSON.stringify(held.id));
     const body = bodies.find(names);
+    // The user of the token can have others, in whose place one was ended.
+    const isEarly = held === undefined && recorder.steps.slice(from).some(({ kind }) => kind === "action");
     const input = { ...session.inputFor(operation.id).input, path, ...(body !== undefined && { body }) };
     const purpose = { kind: "beyond-limit", limit } as const;
-    if (count === limit && bodies.some(names)) await records.attempt(resource, operation, input, { purpose });
-    unshare();
+    const isFull = count === limit && !isEarly && bodies.some(names);
+    if (isFull) await records.attempt(resource, operation, input, { purpose });
+    unshare?.();
   }
 }
 
@@ -56,7 +63,7 @@ export const limitPrinciples: readonly Principle[] = [
     id: "limit-kept",
     rule: "state-kept",
     concerns: ["create", "action"],
-    statement: "a record above, or one that others name, has no more records than a description allows",
+    statement: "a record above, one that others name, or the user has no more records than a description allows",
     applies: ({ contract, resources }, resource) =>
       limitOf(contract, resources, resource) !== undefined ||
       resource.actions.some((one) => allowsOne(contract, resource, one)),
@@ -70,6 +77,7 @@ export const limitPrinciples: readonly Principle[] = [
 /** The calls with a time that overlaps that of another record, such as a second booking of a room. */
 export function overlapCalls({ session, recorder, records, resource }: Plan) {
   const { contract } = session;
+  const { bring } = stateChanges({ session, recorder, ...records });
   return { overlap };
 
   async function overlap(path: Subject["path"]): Promise<void> {
@@ -81,6 +89,7 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     const create = (from: number) =>
       records.create(resource, path, (body) => timeIn(body)?.moved(body, from, from + 1) ?? body);
     records.forgetShared();
+    while (await records.makeRoom(resource));
     const taken = await create(0);
     const made = recorder.steps.findLast((one) => one.kind === "create" && one.subject === taken && one.isSuccess);
     const { body = null } = made?.input ?? {};
@@ -96,15 +105,18 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
       const step = await records.attempt(resource, creation, { ...made.input, body: own }, { purpose });
       if (step?.isSuccess) return;
     }
-    const free = sentSchema(patch) === undefined ? undefined : await create(FAR);
-    if (patch === undefined || free === undefined) return;
-    const input = await records.actionInput(patch, free);
+    const [free] = freeStates(contract, resource);
+    if (taken !== undefined && free !== undefined && (await bring(taken, free)))
+      await records.attempt(resource, creation, made.input, { purpose: { kind: "freed" } });
+    const other = sentSchema(patch) === undefined ? undefined : await create(FAR);
+    if (patch === undefined || other === undefined) return;
+    const input = await records.actionInput(patch, other);
     const change = timeOf(leavesSent(contract, patch, input.body ?? null));
     const own = change?.moved(input.body ?? null, -0.5, 0.5, time);
     if (own === undefined || !isValidBody(contract, patch, own)) return;
-    await records.read(free);
-    await recorder.call("patch", patch, { ...input, body: own }, { subject: free, purpose });
-    await records.read(free);
+    await records.read(other);
+    await recorder.call("patch", patch, { ...input, body: own }, { subject: other, purpose });
+    await records.read(other);
   }
 }
 

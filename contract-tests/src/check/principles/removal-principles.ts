@@ -11,7 +11,7 @@ import {
 } from "../records/trace.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { freesValues } from "../sentences/conflicts.js";
+import { freeStates, freesValues } from "../sentences/conflicts.js";
 import { endsReferences, goesWith, hidesDeleted, isNamedBy, isUseBarred } from "../sentences/effects.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
 
@@ -81,13 +81,13 @@ export const removalPrinciples: readonly Principle[] = [
     id: "values-freed",
     rule: "state-kept",
     concerns: ["create"],
-    statement: "the values of a deleted record can be used again, where a description says so",
-    applies: ({ contract }, resource) => freesValues(contract, resource),
+    statement: "the values of a deleted or canceled record can be used again, where a description says so",
+    applies: ({ contract }, resource) => freesValues(contract, resource) || freeStates(contract, resource).length > 0,
     observe({ steps }, report) {
       for (const { purpose, operation, exchange } of steps) {
         if (purpose?.kind !== "freed") continue;
         const { status } = exchange.response;
-        const message = `Expected ${operation.id} to accept the values of a deleted record, as its description says; received ${status}`;
+        const message = `Expected ${operation.id} to accept the values of a record that is gone, as its description says; received ${status}`;
         report.compared(operation, status === 409 || status === 422 ? { message, exchange } : undefined);
       }
     },

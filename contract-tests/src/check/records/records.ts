@@ -12,6 +12,7 @@ import { placeInBody } from "../resources/bodies.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
+import { limitOf } from "../sentences/conflicts.js";
 import { referredIn, wantedValues } from "../sentences/references.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError, isSuccess } from "../session/expectations.js";
@@ -87,10 +88,11 @@ export function createRecords(
   });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, createNew);
   const { share, allShared } = others;
+  const [removal, ended] = [createRemoval(session, recorder, made, calls), new Set<Subject>()];
   return {
     ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
     ...{ ...calls, create, createNew, createUsual, createBelow, attempt, adopt },
-    ...createRemoval(session, recorder, made, calls),
+    ...{ ...removal, makeRoom },
     ...{ choice, learn: choices.learn, actionInput, childrenOf },
     ...preparation,
   };
@@ -148,7 +150,8 @@ export function createRecords(
       const isNew = body !== undefined && last !== undefined && choices.learn(own, last, body);
       bodies = isNew ? newBodies(contract, operation, chosen, own) : others;
     }
-    if (isListed(id)) return create(own, path, adapt, { isUsual, isLast });
+    const isFull = steps.at(-1)?.exchange.response.status === 409 && (await makeRoom(own));
+    if (isFull || isListed(id)) return create(own, path, adapt, { isUsual, isLast });
     // A service can need a property that is optional by the contract.
     const isIncomplete = isUsual && [400, 422].includes(steps.at(-1)?.exchange.response.status ?? 0);
     if (isIncomplete) return create(own, path, adapt, { isLast });
@@ -164,6 +167,15 @@ export function createRecords(
       if (other !== undefined) return other;
     }
     return (await advance(own, path, attempts)) ? again() : undefined;
+  }
+
+  /** Ends the newest record of a resource of which the user may have some alone, such as open orders. Returns whether there was one. */
+  async function makeRoom(own: Resource): Promise<boolean> {
+    const limit = limitOf(contract, resources, own);
+    const subject = made.findLast((one) => one.resource === own && one.id !== undefined && !ended.has(one));
+    if (subject === undefined || limit === undefined || limit.holder !== undefined) return false;
+    ended.add(subject);
+    return (await removal.end(subject)) || makeRoom(own);
   }
 
   /** Creates a record below those that the others are below. */

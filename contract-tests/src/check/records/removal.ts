@@ -1,4 +1,5 @@
 import type { Operation } from "content-service-contract";
+import { isEnding } from "../resources/operations.js";
 import type { Session } from "../session/check.js";
 import type { createCalls } from "./calls.js";
 import { type Etag, etagIn, etagPlace, withEtag } from "./preconditions.js";
@@ -13,7 +14,13 @@ export function createRemoval(
   { callOn, read }: Pick<ReturnType<typeof createCalls>, "callOn" | "read">,
 ) {
   const { contract } = session;
-  return { remove, cleanUp };
+  return { remove, end, cleanUp };
+
+  /** Ends a record by an action, such as the cancellation of a booking. Returns whether it could. */
+  async function end(subject: Subject): Promise<boolean> {
+    const ending = subject.resource.actions.find(isEnding);
+    return ending !== undefined && (await callOn("action", ending, subject))?.isSuccess === true;
+  }
 
   /** Deletes a record. Returns whether it is gone. */
   async function remove(subject: Subject, purpose?: Step["purpose"], etag?: Etag): Promise<boolean> {
@@ -45,8 +52,9 @@ export function createRemoval(
     }
   }
 
-  /** Deletes a record, with its etag where the deletion needs it. */
+  /** Deletes a record, with its etag where the deletion needs it. One that nobody can delete is ended. */
   async function removeNow(subject: Subject): Promise<boolean> {
+    if (subject.resource.remove === undefined) await end(subject);
     const place = etagPlace(contract, subject.resource.remove);
     const isKnown = steps.some((one) => one.subject === subject && etagIn(one, place) !== undefined);
     if (place?.isRequired && !isKnown) await read(subject);

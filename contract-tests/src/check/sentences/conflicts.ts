@@ -4,6 +4,7 @@ import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { referredIn } from "./references.js";
 import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
+import { type State, statesIn, statesOf } from "./states.js";
 import { AGAIN, AT_MOST, MAY, MUST, numberOf, oneOf, pattern, someOf } from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
@@ -48,6 +49,13 @@ export function overlapTold(contract: Contract, { create }: Resource): string | 
   return sentencesAbout(contract, create, /^4(09|22)$/).find((one) => OVERLAPS.test(one) && !SEVERAL.test(one));
 }
 
+/** The states of records that take no time from others: "Canceled and expired bookings do not block." */
+export function freeStates(contract: Contract, resource: Resource): State[] {
+  const told = sentencesOf(contract, resource.create).filter((one) => FREE.test(one));
+  return overlapTold(contract, resource) === undefined ? [] : statesIn(told.join(" "), statesOf(contract, resource));
+}
+
+const FREE = /\b(do(es)? not|don't|never) (block|count|overlap|conflict)\b/i;
 const OVERLAPS = /\boverlap|\bdouble[- ]book|\balready (booked|reserved|occupied)\b/i;
 const SEVERAL = pattern`\b(${AT_MOST}|more than|capacity|seats|places|limit)\b`;
 
@@ -60,22 +68,23 @@ const REPEATS = pattern`\bidempoten\w*[- ]key\b.*\b${AGAIN}\b`;
 
 /** How many records of a resource another one may have. */
 export interface Limit {
-  readonly holder: Resource;
+  /** Undefined for the user of the token. */
+  readonly holder: Resource | undefined;
   readonly most: number;
 }
 
 /**
- * How many records of a resource one above has, or one that they refer to: "A shelf has at most 8 books", "Up to three notes
- * per book", "if the member already has three active loans".
+ * How many records of a resource one above has, one that they refer to, or the user: "A shelf has at most 8 books", "Up to
+ * three notes per book", "if the member already has three active loans", "A user has at most three open loans".
  */
 export function limitOf(contract: Contract, resources: readonly Resource[], resource: Resource): Limit | undefined {
   const { create, parent, isChosen } = resource;
   if (create === undefined || isChosen) return undefined;
   const [own, some] = [oneOf(resource), someOf(resource)];
   const sentences = sentencesAbout(contract, create, /^4\d\d$/);
-  const holders = [...(parent === undefined ? [] : [parent]), ...referredIn(contract, resources, create)];
+  const holders = [...(parent === undefined ? [] : [parent]), ...referredIn(contract, resources, create), undefined];
   const limits = holders.flatMap((holder) => {
-    const above = oneOf(holder);
+    const above = holder === undefined ? "(?:user|caller)" : oneOf(holder);
     const most = pattern`\b${above} (?:has|have|can have|may have|takes|holds)(?: ${AT_MOST})? (\d+|\w+) (?:\w+ )?${own}`;
     const each = pattern`\b${AT_MOST} (\d+|\w+) ${some} (?:per|for each|in an?|on an?) ${above}\b`;
     const already = pattern`\b${above}\b[^.]* already has (\w+) (?:\w+ )?${some}\b`;
