@@ -117,3 +117,17 @@ test.each([
   );
   expect(to).toBeGreaterThan(Number(from));
 });
+
+test("sends a little where a service rejected more, and a time to come in place of that of the example", () => {
+  const due = { type: "string", format: "date-time", description: "In the future.", example: "2024-05-06T07:08:09Z" };
+  const price = { type: "integer", minimum: 0 };
+  const schema = { type: "object", required: ["due", "price"], properties: { due, price } };
+  const contract = contractOf("post", { requestBody: { content: { "application/json": { schema } } }, responses: {} });
+  const kept = new Set(["due", "price"]);
+  const bodyOf = (number: number) =>
+    newBody(contract, contract.operation("POST /things"), {
+      ...{ number, unique: "one", now: Date.UTC(2050, 0), kept, reference: () => undefined },
+    });
+  expect(bodyOf(1)).toEqual({ due: expect.stringMatching(/^2050/), price: 2 });
+  expect(bodyOf(0)).toEqual({ due: expect.stringMatching(/^2050/), price: 0 });
+});

@@ -149,6 +149,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   version: (own) => tagIn(own, own.operation("updatePerson")),
   total: (own) => derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
   ties: (own) => listParameters(own, own.operation("listBookings")).ties,
+  sorted: (own) => listParameters(own, own.operation("listBookings")).sorted,
   orders: (own) => listParameters(own, own.operation("listBookings")).order?.values.map(({ value }) => value),
 };
 
@@ -221,6 +222,9 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["ties", ORDER, "Equal ones oldest first.", "created"],
   ["ties", ORDER, "Ties are ordered by id.", "id"],
   ["ties", ORDER, "The same for all.", undefined],
+  ["sorted", `${LIST}/description`, "The bookings, largest total first.", { property: "total", isDescending: true }],
+  ["sorted", `${LIST}/description`, "Lowest minutes first.", { property: "minutes", isDescending: false }],
+  ["sorted", `${LIST}/description`, "Bookings with the highest note first.", undefined],
   ["orders", `${LIST}/parameters`, [sort], ["note", "note,desc"]],
   ["orders", LIST, sortable, ["note", "note,desc"]],
   ["orders", `${LIST}/parameters`, [{ ...sort, description: "" }], undefined],

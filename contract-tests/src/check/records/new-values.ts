@@ -41,8 +41,14 @@ export function newBody(contract: Contract, operation: Operation, choice: Choice
   const example = examples[0]?.value;
   if (schema === undefined || example === undefined) return example;
   let body = choice.number === 0 || choice.isUsual ? example : wholeBody(contract, schema, examples);
-  const leaves = leavesOf(contract, schema, body).filter(({ name }) => !choice.kept?.has(name));
+  // The time of an example has often passed.
+  const isNew = (leaf: Leaf) => !choice.kept?.has(leaf.name) || isInFuture(contract, leaf.schema);
+  const leaves = leavesOf(contract, schema, body).filter(isNew);
   for (const leaf of leaves) body = withNewValue(contract, schema, body, leaf, choice);
+  // What was too much is little. Nothing at all shows in no sum.
+  const isZero = ({ name, value }: Leaf) => value === 0 && choice.kept?.has(name) && !choice.left?.has(name);
+  for (const { at } of choice.number > 0 ? leavesOf(contract, schema, body).filter(isZero) : [])
+    body = [withValue(body, at, 2)].find((one) => one && contract.isValid(schema, one)) ?? body;
   for (const range of rangesIn(leaves)) {
     const end = laterEnd(valueAt(body, range.start.at) ?? null, valueAt(body, range.end.at) ?? null, range);
     const later = end === undefined ? undefined : withValue(body, range.end.at, end);

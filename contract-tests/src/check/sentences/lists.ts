@@ -1,5 +1,5 @@
 import { type Contract, type Operation, type Parameter, placeAt, pointer, stringAt } from "content-service-contract";
-import { plain, shownProperties } from "../resources/payload.js";
+import { hasType, plain, shownProperties } from "../resources/payload.js";
 import { apiText, schemaText, sentencesIn, sentencesOf, textAt } from "./sentences.js";
 import { MAY, pattern } from "./words.js";
 
@@ -79,16 +79,21 @@ export function tiesTold(contract: Contract, list: Operation, order: Parameter):
 
 const TIES = /\b(equal|ties?|same)\b[^.]*\b(by (ascending )?`?id|ordered by `?id|oldest first)\b/i;
 
-/** The order by creation of a list: "The newest come first." A time that the sentence names is meant. */
+/** The order of a list by itself: "Highest number first", or "The newest come first" of the creation or a time that it names. */
 export function orderTold(contract: Contract, list: Operation, all: ReadonlyMap<string, string>): Sorted | undefined {
   const isTime = ([, at]: [string, string]) => /^date/.test(stringAt(contract.schemaAt(at), "format") ?? "");
   const times = [...all].flatMap((one) => (isTime(one) ? one[0] : []));
-  const told = sentencesOf(contract, list).find((one) => ORDER_TOLD.test(one)) ?? "";
+  const sentences = sentencesOf(contract, list);
+  const [, most = "", name = ""] = sentences.flatMap((one) => MOST_FIRST.exec(one) ?? []);
+  const isNumber = (at = list.pointer) => hasType(contract, at, "integer") || hasType(contract, at, "number");
+  if (isNumber(all.get(plain(name)))) return { property: plain(name), isDescending: /^[hg]|^la/i.test(most) };
+  const told = sentences.find((one) => ORDER_TOLD.test(one)) ?? "";
   const named = times.find((one) => plain(told).includes(one));
   const property = named ?? [...all.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
   const which = ORDER_TOLD.exec(told)?.[1];
   return property === undefined || which === undefined ? undefined : { property, isDescending: !/oldest/i.test(which) };
 }
 
+const MOST_FIRST = /\b(highest|lowest|greatest|largest|smallest) (\w+) first\b/i;
 const ORDER_TOLD =
   /\b(newest|most recent(?:ly created)?|latest|oldest)( (ones?|entries|records|\w+s))?( (come|are|is))?( listed| returned)? first\b/i;
