@@ -96,8 +96,11 @@ function wrongMembers(contract: Contract, { at, schema, body }: BodySite): { kin
   return schemasFor(contract, schema, value).flatMap((one, index) => {
     const { node } = placeAt(contract.document, one);
     // A service may take the default of what is missing.
-    const hasDefault = (name: string) => objectAt(objectAt(node, "properties"), name)["default"] !== undefined;
-    const required = stringsAt(node, "required").filter((name) => !hasDefault(name));
+    const schemaOf = (name: string) =>
+      name in objectAt(node, "properties") ? contract.schemaAt(pointer(one, "properties", name)) : {};
+    // It may ignore what only it sets.
+    const isOpen = (name: string) => schemaOf(name)["default"] !== undefined || schemaOf(name)["readOnly"] === true;
+    const required = stringsAt(node, "required").filter((name) => !isOpen(name));
     const wrong = required.flatMap((name) => {
       const place = pointer(at, name);
       const broken = withValue(body, place, undefined);
