@@ -3,6 +3,7 @@ import {
   createContract,
   type Json,
   type JsonObject,
+  stringAt,
   valueAt,
   withValue,
 } from "content-service-contract";
@@ -10,7 +11,7 @@ import { expect, test } from "vitest";
 import { inferResources } from "../../src/check/document/infer-resources.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { barriersOf } from "../../src/check/sentences/barred-states.js";
-import { needOf } from "../../src/check/sentences/callers.js";
+import { hiddenFrom, isForAll, needOf } from "../../src/check/sentences/callers.js";
 import { documentsDuplicates, freeStates, limitOf } from "../../src/check/sentences/conflicts.js";
 import {
   cascadesOf,
@@ -19,16 +20,20 @@ import {
   goesWith,
   hidesDeleted,
   isPartialTold,
+  isReplacementTold,
   isUseBarred,
   saysTheSame,
   shiftTold,
 } from "../../src/check/sentences/effects.js";
+import { referredBy } from "../../src/check/sentences/references.js";
+import { neededStates, statesOf } from "../../src/check/sentences/states.js";
 import {
   boundIn,
   derivedIn,
   followsEachChange,
   ignoresCase,
   isIgnored,
+  isLaterThan,
   tagIn,
 } from "../../src/check/sentences/values.js";
 import { rooms } from "../support/rooms.js";
@@ -80,6 +85,8 @@ test.each([
   ["deleteBooking", "Admins, and hosts for bookings of their own room.", "no host, no cleaner"],
   ["updateBooking", "Admins and hosts, only while booked (409).", "not canceled, no cleaner"],
   ["deleteBooking", "By an admin or by the host who created it.", "no host, no cleaner"],
+  ["createRoom", "Hosts and admins only.", "no cleaner"],
+  ["updateBooking", "Changes a booked booking. Other bookings cannot be changed (409).", "not canceled"],
   ["archiveRoom", "Booked bookings of the room are canceled.", "makes bookings canceled"],
   ["archiveRoom", "Cancels the open bookings.", "makes bookings canceled"],
   // What is no rule, or one about something else.
@@ -98,6 +105,7 @@ test.each([
   ["updateBooking", "Cleaners may only send the note.", ""],
   ["updateBooking", "Only while booked. Cleaners have no access to internal notes.", "not canceled"],
   ["updateBooking", "A field is not allowed for cleaners.", ""],
+  ["listBookings", "Drafts are visible to admins and hosts only.", ""],
 ])("reads in the description of %s, %s: %s", (id, text, facts) => {
   expect(factsOf(id, text).join(", ")).toBe(facts);
 });
@@ -127,6 +135,32 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
         ["note", []],
       ]),
     ),
+  shared(own) {
+    const all = inferResources(own);
+    return all.flatMap((one) => (isForAll(own, all, one) ? one.name : [])).join();
+  },
+  secrets: (own) => hiddenFrom(own, own.operation("getRoom"), ["cleaner"], new Set(ROLES)),
+  replaces: (own) => isReplacementTold(own, own.operation("updatePerson")),
+  needed(own) {
+    const booking = resourceIn(own, "bookings");
+    const { states } = neededStates(own, own.operation("addItem"), "", statesOf(own, booking));
+    return states.map(({ word }) => word).join();
+  },
+  later(own) {
+    const at = own.pointerOf("/components/schemas/Booking/properties");
+    const [end, start] = ["ends_at", "starts_at"].map((name) => ({
+      at: name,
+      name,
+      schema: `${at}/${name}`,
+      value: "",
+    }));
+    return end && start && isLaterThan(own, end, start);
+  },
+  refers(own) {
+    const leaf = { at: "/room_id", name: "roomName", schema: "/components/schemas/Room/properties/name", value: "a" };
+    const resources = [{ ...resourceIn(own, "rooms"), parameter: stringAt(own.document, "x-parameter") }];
+    return referredBy(own, resources, leaf)?.name;
+  },
   hidden: (own) => hidesDeleted(own, resourceIn(own, "bookings")),
   duplicates(own) {
     const responses = { "201": { description: "The room." }, "409": { description: "A conflict." } };
@@ -156,6 +190,9 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
 const DELETION = `${rooms.operation("archiveRoom").pointer}/description`;
 const CANCEL = `${rooms.operation("cancelBooking").pointer}/description`;
 const REOPEN = `${rooms.operation("reopenBooking").pointer}/description`;
+const PERSON = `${rooms.operation("updatePerson").pointer}/description`;
+const SECRET = "/components/schemas/Room/properties/note/description";
+const END = "/components/schemas/Booking/properties/ends_at/description";
 const NAME = `${rooms.operation("createPerson").pointer}/requestBody/content/application~1json/schema/properties/name/description`;
 const ITEM = `${rooms.operation("addItem").pointer}/description`;
 const BOOKING = `${rooms.operation("createBooking").pointer}/description`;
@@ -179,6 +216,21 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["deletion", DELETION, "Not permitted while bookings refer to it.", "barred"],
   ["deletion", DELETION, "A room that hosts a booked booking cannot be deleted.", "barred"],
   ["deletion", DELETION, "Rooms that a booking needs are deleted.", ""],
+  ["deletion", DELETION, "A room with booked or canceled bookings cannot be deleted.", "barred"],
+  ["deletion", DELETION, "A room with chairs cannot be deleted.", ""],
+  ["shared", "/info/description", "Hosts see only the rooms of their own company.", "people,passes"],
+  ["shared", "/info/description", "Hosts see only what is of their own company.", ""],
+  ["secrets", SECRET, "Returned only to admins and hosts.", ["note"]],
+  ["secrets", SECRET, "Returned only to the people in the room.", []],
+  ["replaces", PERSON, "Creates a person or replaces it.", true],
+  ["replaces", PERSON, "Changes some properties.", false],
+  ["needed", ITEM, "Adds an item to a booked booking (409 otherwise).", "booked"],
+  ["needed", ITEM, "Adds an item to a booked booking.", ""],
+  ["later", END, "It must be later than the start, by at most 2 days.", false],
+  ["later", END, "It must be later than the time at which it starts.", true],
+  ["later", END, "`starts_at` plus `minutes`.", false],
+  ["refers", "/x-parameter", "roomName", "rooms"],
+  ["refers", "/x-parameter", "name", undefined],
   ["frozen", CANCEL, "Cancels the booking, which makes it read-only.", ["canceled"]],
   ["frozen", CANCEL, "Cancels the booking.", []],
   ["effects", REOPEN, "Sets the `status` to `booked`.", [{ name: "status", value: "booked" }]],

@@ -22,7 +22,7 @@ export const changePrinciples: readonly Principle[] = [
   {
     id: "etag-changes",
     rule: "precondition-respected",
-    concerns: ["read", "patch", "replace"],
+    concerns: ["read", "patch", "replace", "action"],
     statement: "a record's etag changes exactly when the record does",
     observe(trace, report) {
       for (const { subject, before, after, writes } of readsInPairs(trace)) {
@@ -31,6 +31,10 @@ export const changePrinciples: readonly Principle[] = [
         const [one, other] = version === undefined ? [etagIn(before), etagIn(after)] : [was?.[version], is?.[version]];
         if (one === undefined || other === undefined || was === undefined || is === undefined) continue;
         const operation = writes.at(-1)?.operation ?? after.operation;
+        // An action can change what is no part of the record, unless the contract says otherwise.
+        const isTold = () =>
+          [...recordProperties(report.contract, after).values()].some((at) => followsEachChange(report.contract, at));
+        if (writes.at(-1)?.kind === "action" && !isTold()) continue;
         const isChanged = differingNames(was, is).some((name) => !isVolatile(name));
         // What it derives from other records may be no part of its version.
         if (isChanged && writes.every((write) => write.subject !== subject)) continue;

@@ -35,13 +35,18 @@ export function creationCalls({ session, recorder, records, resources, resource 
   async function createWithKey(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
     if (operation === undefined || withKey(operation, {}) === undefined) return;
-    const subject = await create(resource, path);
-    const input = steps.findLast((one) => one.subject === subject && one.kind === "create")?.input;
-    const keyed = input && withKey(operation, input);
-    if (subject === undefined || keyed === undefined) return;
-    // The record of an equal creation without the key would be a conflict where values are unique.
-    await remove(subject);
-    for (const purpose of [undefined, { kind: "same-key" } as const]) await attempt(operation, keyed, { purpose });
+    const createKeyed = async () => {
+      const subject = await create(resource, path);
+      const input = steps.findLast((one) => one.subject === subject && one.kind === "create")?.input;
+      const keyed = input && withKey(operation, input);
+      if (subject === undefined || keyed === undefined) return undefined;
+      // The record of an equal creation without the key would be a conflict where values are unique.
+      await remove(subject);
+      return (await attempt(operation, keyed, {}))?.isSuccess ? keyed : undefined;
+    };
+    // What it refers to can have as many records as it may.
+    const keyed = (await createKeyed()) ?? (records.forgetShared(true) ? await createKeyed() : undefined);
+    if (keyed !== undefined) await attempt(operation, keyed, { purpose: { kind: "same-key" } });
   }
 
   /** A second record with the values that the filters of the list select by: what changes one must not change the other. */

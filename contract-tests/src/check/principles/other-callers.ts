@@ -9,7 +9,7 @@ import { createdId } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
 import type { Resource } from "../resources/resources.js";
-import { isOfTenant, isPrivate, secrecyOf } from "../sentences/callers.js";
+import { isForAll, isOfTenant, isPrivate, secrecyOf } from "../sentences/callers.js";
 import { referredBy } from "../sentences/references.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
@@ -28,7 +28,8 @@ const MOST_FOREIGN = 2;
 export function callsOfOthers({ session, recorder, records, resources, resource }: Plan) {
   const { steps } = recorder;
   const [own, ...others] = callersOf(session.target);
-  const stranger = others.find((one) => isOfOtherTenant(own, one));
+  const isForeign = (one: Caller) => isOfOtherTenant(own, one) && !isForAll(session.contract, resources, resource);
+  const stranger = others.find(isForeign);
   return { tryAsOthers, referToForeign, listAsStranger };
 
   /** The list of records that nobody creates, where each is of one tenant. */
@@ -47,7 +48,13 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
       const referred = referredBy(session.contract, resources, leaf);
       const foreign = referred === undefined || referred === resource ? [] : await foreignRecords(referred, stranger);
       const [named] = foreign;
-      if (made === undefined || named === undefined) continue;
+      if (made === undefined || referred === undefined || named === undefined) continue;
+      // Who sees the records of all tenants may name them.
+      const known = { resource: referred, path: named.path, id: named.id };
+      if ((await records.read(known, { kind: "view" }))?.isSuccess) {
+        await removeForeign(foreign, stranger);
+        continue;
+      }
       records.forgetShared();
       const fresh = newBody(session.contract, creation, await records.choice(creation, resource)) ?? {};
       const purpose = { kind: "foreign-reference", caller: stranger.name, id: named.id } as const;
@@ -89,7 +96,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   }
 
   async function tryAsOthers(subject: Subject): Promise<void> {
-    const colleagues = others.filter((one) => !isOfOtherTenant(own, one)).slice(0, MOST_CALLERS);
+    const colleagues = others.filter((one) => !isForeign(one)).slice(0, MOST_CALLERS);
     if (subject.id === undefined || scopeOf(resource) === "any") return;
     for (const caller of [...(stranger === undefined ? [] : [stranger]), ...colleagues]) {
       await tryAs(caller, subject);
@@ -100,7 +107,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   /** What one operation hides is hidden in all: by the contract, by the operator, or by a 404 of the operation that reads it. */
   async function tryAs(caller: Caller, original: Subject): Promise<void> {
     const { read, list, patch, replace, remove, actions } = resource;
-    const isDeclared = scopeOf(resource) === "own" || isOfOtherTenant(own, caller);
+    const isDeclared = scopeOf(resource) === "own" || isForeign(caller);
     const hidden = { ...seenBy(caller), isHidden: true, only: isDeclared ? undefined : original.id };
     // Under an id that callers choose, each can have a record of its own.
     const subject = { ...original };

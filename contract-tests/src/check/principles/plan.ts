@@ -9,6 +9,7 @@ import { identifierOf } from "../resources/identity.js";
 import { isEnding } from "../resources/operations.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { isNested, type Resource } from "../resources/resources.js";
+import { roleNames } from "../sentences/callers.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
 import type { Session } from "../session/check.js";
 import { authorCalls } from "./authors.js";
@@ -54,7 +55,7 @@ export async function followPlan(
   if (permitted === "none") await readOnly();
   else await write();
   await records.cleanUp();
-  return { resource, steps, gaps };
+  return { resource, steps, gaps, roles: roleNames(contract, session.target) };
 
   async function readOnly(): Promise<void> {
     const path = await pathAbove(resource);

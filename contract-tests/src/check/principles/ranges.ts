@@ -5,7 +5,7 @@ import type { Plan } from "../records/records.js";
 import type { Step, Subject } from "../records/trace.js";
 import { bodyProperties, isValidBody, type Leaf, leavesSent } from "../resources/bodies.js";
 import { moved, type Range, rangesIn } from "../resources/ranges.js";
-import { isComparedWith } from "../sentences/values.js";
+import { isComparedWith, isLaterThan } from "../sentences/values.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls with a range that ends before it starts, such as an `ends_on` before `starts_on`. */
@@ -18,7 +18,8 @@ export function rangeCalls({ session, recorder, records, resource }: Plan) {
     const { create: creation, patch } = resource;
     const made = recorder.steps.findLast((one) => one.operation === creation && one.isSuccess);
     if (creation === undefined || made?.input.body === undefined) return;
-    for (const range of rangesIn(leavesSent(contract, creation, made.input.body))) {
+    const isLater = (end: Leaf, start: Leaf) => isLaterThan(contract, end, start);
+    for (const range of rangesIn(leavesSent(contract, creation, made.input.body), isLater)) {
       const fresh = newBody(contract, creation, await records.choice(creation, resource)) ?? {};
       const start = leavesSent(contract, creation, fresh).find(({ at }) => at === range.start.at)?.value;
       const body = start === undefined ? undefined : withValue(fresh, range.end.at, moved(start, -1));
@@ -38,7 +39,8 @@ export function rangeCalls({ session, recorder, records, resource }: Plan) {
 
   function purposeOf({ start, end }: Range<Leaf>): Extract<Step["purpose"], { kind: "reversed" }> {
     const says = ({ schema }: Leaf, { name }: Leaf) => isComparedWith(contract, schema, name);
-    return { kind: "reversed", start: start.name, end: end.name, isSaid: says(end, start) || says(start, end) };
+    const isSaid = says(end, start) || says(start, end) || isLaterThan(contract, end, start);
+    return { kind: "reversed", start: start.name, end: end.name, isSaid };
   }
 }
 

@@ -192,12 +192,14 @@ export const rolePrinciples: readonly Principle[] = [
     missing: "Missing a caller with a role that does not see a property: give --callers",
     statement: "a property is hidden from callers with the roles that its description names",
     applies: ({ contract, target }, { read }) =>
-      callersOf(target).some(({ facts: { roles = [] } }) => hiddenFrom(contract, read, roles).length > 0),
-    observe({ resource, steps }, report) {
+      callersOf(target).some(({ facts }) => {
+        return hiddenFrom(contract, read, facts.roles ?? [], roleNames(contract, target)).length > 0;
+      }),
+    observe({ resource, steps, roles }, report) {
       for (const { purpose, operation, exchange, isSuccess, shown, listing } of steps) {
         if (purpose?.kind !== "other-caller" || !isSuccess) continue;
         const records = listing?.entries ?? (shown === undefined ? [] : [{ ...shown, exchange }]);
-        for (const name of hiddenFrom(report.contract, resource.read, purpose.roles ?? [])) {
+        for (const name of hiddenFrom(report.contract, resource.read, purpose.roles ?? [], roles)) {
           const seen = records.find(({ record }) => (record[name] ?? null) !== null);
           const message = `Expected no \`${name}\` of ${operation.id} for ${purpose.caller}, by its description; received it`;
           const violation = seen && { message, exchange: seen.exchange, at: `/response/body${seen.at}/${name}` };

@@ -15,7 +15,7 @@ import { bodyProperties, sentSchema } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import { shown, shownBoth } from "../resources/payload.js";
 import { documentsDuplicates, repeatsByKey } from "../sentences/conflicts.js";
-import { isValueTold } from "../sentences/effects.js";
+import { isReplacementTold, isValueTold } from "../sentences/effects.js";
 import { isIgnored, tagIn } from "../sentences/values.js";
 import { isClientError, matches } from "../session/expectations.js";
 import {
@@ -68,6 +68,7 @@ export const writePrinciples: readonly Principle[] = [
         if (!["create", "patch", "replace"].includes(kind) || !isSuccess || subject === undefined || sent === undefined)
           continue;
         const tag = tagIn(report.contract, operation);
+        const defaults = Object.fromEntries(defaultsOf(report.contract, subject.resource.create ?? operation));
         for (const view of firstOfEach(viewsAfter(trace, step, subject))) {
           const names = Object.keys(sent).filter(
             (name) =>
@@ -81,7 +82,10 @@ export const writePrinciples: readonly Principle[] = [
             const [expected, received] = shownBoth(sent[name], view.record[name]);
             const message = `Expected ${where} to show the \`${name}\` that was written, ${expected}; received ${received}`;
             const violation = { message, exchange: view.exchange, at: placeOf(view, name) };
-            report.compared(operation, matches(view.record[name], sent[name] ?? null) ? undefined : violation);
+            const isKept = [sent[name], sent[name] ?? defaults[name]].some((one) =>
+              matches(view.record[name], one ?? null),
+            );
+            report.compared(operation, isKept ? undefined : violation);
           }
         }
       }
@@ -119,7 +123,7 @@ export const writePrinciples: readonly Principle[] = [
         if (write === undefined || !(isPartial || write.kind === "replace") || others.length > 0) continue;
         if (write.subject !== subject || (!isPartial && subject.resource.isChosen)) continue;
         const [was, is] = [before.shown, after.shown];
-        if (was === undefined || is === undefined || write.sent === undefined || !after.isSuccess) continue;
+        if (!was || !is || write.sent === undefined || !after.isSuccess) continue;
         report.compared(write.operation);
         const ofResource = trace.steps.filter((one) => one.subject?.resource === trace.resource);
         const own = new Set(ofResource.flatMap(({ sent = {} }) => Object.keys(sent)));
@@ -134,7 +138,10 @@ export const writePrinciples: readonly Principle[] = [
               (isPartial && !isVolatile(name) && (own.has(name) || states.has(name)))),
         );
         const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
-        for (const name of differingNames(was.record, is.record, rest)) {
+        for (const name of [
+          ...differingNames(was.record, is.record, rest),
+          ...rest.filter((one) => !(one in is.record)),
+        ]) {
           // "A change of the price makes it a draft again", or of the status: "An invoice with nothing left to pay is `paid`."
           const values = [was.record[name], is.record[name]];
           const at = states.get(name);
@@ -146,8 +153,7 @@ export const writePrinciples: readonly Principle[] = [
           const [inner, now] = [was.record[name], is.record[name]];
           if (!isJsonObject(value) || !isJsonObject(inner) || !isJsonObject(now)) continue;
           const left = Object.keys(inner).filter((one) => !(one in value));
-          const lost = left.filter((one) => !matches(now[one], inner[one] ?? null));
-          for (const one of lost) {
+          for (const one of left.filter((own) => !matches(now[own], inner[own] ?? null))) {
             const message = `Expected an unchanged \`${name}.${one}\`, ${shown(inner[one])}, after a change of other members; received ${shown(now[one])}`;
             const at = pointer(placeOf(view, name), one);
             report.compared(write.operation, { message, exchange: after.exchange, at });
@@ -163,15 +169,15 @@ export const writePrinciples: readonly Principle[] = [
     statement: "a PUT replaces the record, where PATCH changes a part or the PUT has required properties",
     observe(trace, report) {
       const { patch, replace, isChosen } = trace.resource;
-      if ((patch === undefined && !requiresSome(report.contract, replace)) || isChosen) return;
+      const isMeant = isChosen ? isReplacementTold : requiresSome;
+      if (replace === undefined || ((isChosen || patch === undefined) && !isMeant(report.contract, replace))) return;
       for (const { before, after, writes } of readsInPairs(trace)) {
         const [write, ...others] = writes.filter(({ isSuccess }) => isSuccess);
         if (write?.kind !== "replace" || others.length > 0 || write.subject !== before.subject) continue;
         const [was, is, { sent }] = [before.shown, after.shown, write];
         if (was === undefined || is === undefined || sent === undefined || !after.isSuccess) continue;
-        const earlier = trace.steps
-          .slice(0, trace.steps.indexOf(write))
-          .findLast((one) => one.kind === "replace" && one.isSuccess)?.sent;
+        const steps = trace.steps.slice(0, trace.steps.indexOf(write));
+        const earlier = steps.findLast((one) => one.kind === "replace" && one.isSuccess)?.sent;
         const defaults = new Map(defaultsOf(report.contract, write.operation));
         const left = Object.keys(earlier ?? {}).filter((name) => !(name in sent) && name in was.record);
         if (left.length > 0) report.compared(write.operation);
@@ -214,7 +220,7 @@ export const writePrinciples: readonly Principle[] = [
         if (step.purpose?.kind !== "same-key" || !before?.isSuccess) continue;
         if (!step.isSuccess) {
           const { status } = step.exchange.response;
-          const message = `Expected a 2xx response for the same \`Idempotency-Key\`; received ${status}`;
+          const message = `Expected a 2xx response for the same idempotency key; received ${status}`;
           if (repeatsByKey(report.contract, step.operation))
             report.compared(step.operation, { message, exchange: step.exchange });
           continue;
@@ -222,7 +228,7 @@ export const writePrinciples: readonly Principle[] = [
         const [one, other] = [before, step].map(({ kind, exchange, sent, shown: payload }) =>
           kind === "create" ? createdId(resource, exchange, sent) : payload?.record["id"],
         );
-        const message = `Expected the record ${one} of the same \`Idempotency-Key\`; received ${other}`;
+        const message = `Expected the record ${one} of the same idempotency key; received ${other}`;
         report.compared(
           step.operation,
           String(one) === String(other) ? undefined : { message, exchange: step.exchange, at: "/response/body" },
@@ -234,7 +240,7 @@ export const writePrinciples: readonly Principle[] = [
           (own) => !isVolatile(own),
         );
         if (was === undefined || is === undefined || name === undefined) continue;
-        const changed = `Expected an unchanged \`${name}\` after the same \`Idempotency-Key\`; received ${shown(is.shown?.record[name])}`;
+        const changed = `Expected an unchanged \`${name}\` after the same idempotency key; received ${shown(is.shown?.record[name])}`;
         report.compared(step.operation, { message: changed, exchange: is.exchange });
       }
     },

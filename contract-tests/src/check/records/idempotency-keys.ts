@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { CallInput, Operation } from "content-service-contract";
 
-/** An input with a new `Idempotency-Key`. Undefined where an operation takes none. */
+/** An input with a new idempotency key, also by the standard of OASIS. Undefined where an operation takes none. */
 export function withKey({ parameters }: Operation, input: CallInput): CallInput | undefined {
-  const header = parameters.find((one) => one.in === "header" && /^idempotency-key$/i.test(one.name));
+  const header = parameters.find(
+    (one) => one.in === "header" && /^(idempotency-key|repeatability-request-id)$/i.test(one.name),
+  );
   return header && { ...input, header: { ...input.header, [header.name]: randomUUID() } };
 }
 

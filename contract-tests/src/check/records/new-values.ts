@@ -12,7 +12,7 @@ import {
 import { isValidBody, type Leaf, leavesOf, leavesSent, wholeBody, without } from "../resources/bodies.js";
 import { laterEnd, rangesIn } from "../resources/ranges.js";
 import { schemaText } from "../sentences/sentences.js";
-import { type Bound, ignoresCase, isInFuture } from "../sentences/values.js";
+import { type Bound, ignoresCase, isInFuture, isLaterThan } from "../sentences/values.js";
 /** How new values are chosen. */
 export interface Choice {
   /** Counts the bodies of a run: two have different values. */
@@ -49,7 +49,7 @@ export function newBody(contract: Contract, operation: Operation, choice: Choice
   const isZero = ({ name, value }: Leaf) => value === 0 && choice.kept?.has(name) && !choice.left?.has(name);
   for (const { at } of choice.number > 0 ? leavesOf(contract, schema, body).filter(isZero) : [])
     body = [withValue(body, at, 2)].find((one) => one && contract.isValid(schema, one)) ?? body;
-  for (const range of rangesIn(leaves)) {
+  for (const range of rangesIn(leaves, (end, start) => isLaterThan(contract, end, start))) {
     const end = laterEnd(valueAt(body, range.start.at) ?? null, valueAt(body, range.end.at) ?? null, range);
     const later = end === undefined ? undefined : withValue(body, range.end.at, end);
     if (later !== undefined && contract.isValid(schema, later)) body = later;
@@ -87,6 +87,8 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   }
   if (typeof value === "boolean") return number % 2 === 0 ? [] : [!value];
   if (typeof value === "number") {
+    // A record that others refer to can be too large for them.
+    if (isUsual && "minimum" in node && "maximum" in node) return [];
     // As texts, numbers of other lengths have another order.
     const long = isUsual || number === 0 || number % 2 === 1 ? [] : [10 * value + number];
     return [...long, value + number, value - number, value + number / 2];

@@ -110,11 +110,10 @@ export function createRecorder(session: Session, resources: readonly Resource[])
       const place = isStated ? undefined : etagPlace(session.contract, operation);
       const ofSubject = steps.filter((one) => subject !== undefined && one.subject?.path === subject.path);
       const known = place && ofSubject.flatMap((one) => etagIn(one, place) ?? []).at(-1);
-      const current = withCurrentEtag(
-        withoutUsualKey(operation, asked, session.inputFor(operation.id).input),
-        place,
-        known,
-      );
+      const usual = session.inputFor(operation.id).input;
+      const given = withoutUsualKey(operation, asked, usual);
+      const query = { ...requiredQuery(session, operation), ...given.query };
+      const current = withCurrentEtag({ ...given, query }, place, known);
       const mask = kind === "patch" ? maskOf(operation) : undefined;
       const input = mask === undefined ? current : withMask(session, operation, current, mask);
       const exchange = await send(operation, input, about);
@@ -211,8 +210,21 @@ const MOST_COLLEAGUES = 3;
 export function listOf(session: Session, resource: Resource, path: Subject["path"]): List | undefined {
   const { list: operation } = resource;
   if (operation === undefined) return undefined;
-  const input = { ...session.inputFor(operation.id).input, path, query: {} };
+  // Others may select entries.
+  const isFixed = ({ name, schema }: Parameter) => {
+    const { const: only, enum: values } = session.contract.schemaAt(schema);
+    return only !== undefined || (Array.isArray(values) && values.length === 1) || /version$/i.test(name);
+  };
+  const query = requiredQuery(session, operation, isFixed);
+  const input = { ...session.inputFor(operation.id).input, path, query };
   return toList(session.contract, operation, { input, identify: (record) => identityOf(resource, record) });
+}
+
+/** The query parameters without which an operation cannot be called, such as `api-version`. */
+function requiredQuery(session: Session, { id, parameters }: Operation, isMeant = (_: Parameter) => true) {
+  const { query = {} } = session.inputFor(id).input;
+  const names = parameters.flatMap((one) => (one.in === "query" && one.required && isMeant(one) ? one.name : []));
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)));
 }
 
 /** The data in the body of a request. */

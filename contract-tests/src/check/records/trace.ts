@@ -118,6 +118,8 @@ export interface Trace {
   readonly steps: readonly Step[];
   /** Why the plan ended early, or what it left out. */
   readonly gaps: readonly string[];
+  /** Those of the contract and of the callers. */
+  readonly roles: ReadonlySet<string>;
 }
 
 /** Whether a step can change a record. */

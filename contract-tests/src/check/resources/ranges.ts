@@ -14,10 +14,14 @@ interface Placed {
   readonly value: Json;
 }
 
-/** The ranges among the values of a body. */
-export function rangesIn<Value extends Placed>(leaves: readonly Value[]): Range<Value>[] {
+/** The ranges among the values of a body: by their names, or where the contract says that one is later than another one. */
+export function rangesIn<Value extends Placed>(
+  leaves: readonly Value[],
+  isLater: (end: Value, start: Value) => boolean = () => false,
+): Range<Value>[] {
   return leaves.flatMap((start) => {
-    const end = leaves.find(({ at, value }) => isEndOf(at, start.at) && typeof value === typeof start.value);
+    const like = leaves.filter((one) => one !== start && typeof one.value === typeof start.value);
+    const end = like.find(({ at }) => isEndOf(at, start.at)) ?? like.find((one) => isLater(one, start));
     const isOrdered = moved(start.value, -1) !== undefined && !isReference(start.name);
     return end === undefined || !isOrdered ? [] : [{ start, end }];
   });

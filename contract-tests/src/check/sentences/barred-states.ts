@@ -97,9 +97,9 @@ const FREEZES = /\bread-?only\b|\bfreezes?\b/i;
 /** The sentences that say when an operation is rejected: those about conflicts, and those of its description that bar something. */
 function textsOf(contract: Contract, operation: Operation): string[] {
   const sentences = sentencesOf(contract, operation);
-  // "Any other status gives a 409" is about the sentence before it.
+  // "Any other status gives a 409" and "Other orders cannot be deleted" are about the sentence before them.
   const whole = sentences.map((one, index) =>
-    /^(any |all )?other stat/i.test(one) ? `${sentences[index - 1] ?? ""} ${one}` : one,
+    /^(any |all )?other\b/i.test(one) ? `${sentences[index - 1] ?? ""} ${one}` : one,
   );
   const described = whole.filter((one) => BARS.test(one) && !OF_SOME.test(one));
   const conditions = sentencesOfResponses(contract, operation, /^4(00|22)$/).filter((one) => /precondition/i.test(one));
@@ -131,7 +131,8 @@ const NEEDS_TOO = pattern`\b${MUST} be\b.*(,|\band) (and )?(its|the|their|an?) [
 /** "Drafts only." */
 const ONLY_AFTER = /^[`"']?s?( [\w-]+)? only\b/i;
 /** "Changes a draft (409 otherwise)", "Pays an approved claim; any other status gives a 409". */
-const OTHERWISE = /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (status|state)(es|s)?\b[^.]*\b409\b/i;
+const OTHERWISE =
+  /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (status|state)(es|s)?\b[^.]*\b409\b|\. (any |all )?other\b[^.]*\b409\b/i;
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
 const OF_OTHERS = pattern`\b(no longer|(past|beyond)( the)?( status| state)?|(ha(s|ve)(?! to be\b)|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'\`"]+){0,3}|(${MAY}|can ?not|can't|may not|(?<!ha(s|ve) )to)( no longer)? be( \w+,?( (and|but|or|only))+)?) ?${QUOTE}?$`;

@@ -1,9 +1,11 @@
 import { type Contract, type Operation, remembered, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { plain, propertiesOfEntries, propertiesOfRecord, successSchema } from "../resources/payload.js";
+import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { callersOf } from "../session/callers.js";
 import type { CheckTarget } from "../session/check.js";
-import { schemaText, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
+import { referredIn } from "./references.js";
+import { apiText, schemaText, sentencesIn, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
 import { CANNOT, MAY, MUST, NEEDS, pattern, QUOTE, someOf, wordPattern } from "./words.js";
 
 /** Properties that hold a role. */
@@ -32,13 +34,16 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   const owning = new Set<string>();
   /** Those that may call for records in which their user has the role. */
   const titled = new Set<string>();
-  if (!operation.responses.some(({ status }) => status === "403")) return undefined;
+  if (!mayForbid(operation)) return undefined;
   const [, own = ""] = /([^/{}]+)(\/\{[^{}]+\})?$/.exec(operation.path) ?? [];
   // Others may lack the access to some of its properties.
   const toOwn = pattern` to (it|them|((this|the|these) )?${someOf({ name: own })})(?=[.,;]|$)`;
   const rejections = sentencesOfResponses(contract, operation, /^403$/);
   const sentences = [...sentencesOf(contract, operation).map((one) => one.replace(toOwn, "")), ...rejections];
   for (const sentence of sentences.some((one) => ALL.test(one)) ? [] : sentences) {
+    // "Drafts are visible to editors only" is about some of them.
+    const [, shown = own] = IS_SHOWN.exec(sentence) ?? [];
+    if (!pattern`^(it|they|(the |an? )?${someOf({ name: own })})$`.test(shown)) continue;
     // "…, which only organizers may ask for".
     if (/\b(unless|which|if|that (sends|sets|changes))\b/i.test(sentence)) continue;
     // "Admins, vets and nurses", "Teacher of the course and admins".
@@ -78,6 +83,11 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
   };
 }
 
+/** Whether a 403 is documented, by itself or as one of all other responses. */
+function mayForbid({ responses }: Operation): boolean {
+  return responses.some(({ status }) => status === "403" || status === "default");
+}
+
 /** The roles that a text names, with the words before and after each. */
 function rolesIn(text: string, names: ReadonlySet<string>) {
   return [...names].flatMap((name) => {
@@ -99,6 +109,7 @@ const OF_CREATOR =
 /** "Only the author can edit it." */
 const BY_OWNER = /\bonly (the|its|their) (author|owner|creator|submitter|sender|uploader)s?\b/i;
 
+const IS_SHOWN = /^([\w`"' -]+?) (?:is|are) (?:only )?(?:visible|shown|returned|listed)\b/i;
 /** "Admins, and hosts for tools of their own branch." */
 const OF_OWN = / for ([\w-]+ of )?(their|his|her|its) own [\w-]+/i;
 /** A sentence of roles alone. */
@@ -132,7 +143,12 @@ function rank(role: string): number {
 }
 
 /** The properties of a record that callers with some roles do not see: "Never shown to guests", "Shown to admins only". */
-export function hiddenFrom(contract: Contract, read: Operation | undefined, roles: readonly string[]): string[] {
+export function hiddenFrom(
+  contract: Contract,
+  read: Operation | undefined,
+  roles: readonly string[],
+  names: ReadonlySet<string>,
+): string[] {
   if (roles.length === 0) return [];
   return [...propertiesOfRecord(contract, read)].flatMap(([name, at]) => {
     const text = schemaText(contract, at);
@@ -141,7 +157,9 @@ export function hiddenFrom(contract: Contract, read: Operation | undefined, role
     const [, allowed] = SHOWN_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
     if (barred !== undefined && named(barred).length === roles.length) return name;
     // Who has a higher role than the named one sees it too.
-    const isBelow = allowed !== undefined && roles.every((one) => rank(one) === 0) && named(allowed).length === 0;
+    const able = [...names].filter((one) => wordOf(one).test(allowed ?? ""));
+    const least = able.length === 0 ? 0 : Math.min(...able.map(rank));
+    const isBelow = allowed !== undefined && roles.every((one) => rank(one) <= least) && named(allowed).length === 0;
     return isBelow ? name : [];
   });
 }
@@ -152,7 +170,7 @@ const SHOWN_ONLY =
 
 /** The properties of a change that callers without a role may not name: "Only administrators may change it". */
 export function reservedIn(contract: Contract, patch: Operation | undefined, names: ReadonlySet<string>) {
-  if (patch?.responses.some(({ status }) => status === "403") !== true) return [];
+  if (patch === undefined || !mayForbid(patch)) return [];
   return [...bodyProperties(contract, patch)].flatMap(([name, at]) => {
     const text = schemaText(contract, at);
     const [, allowed = ""] = CHANGED_ONLY.exec(text)?.filter((part) => part !== undefined) ?? [];
@@ -170,8 +188,18 @@ export function isOfTenant(contract: Contract, list: Operation): boolean {
   return sentencesOf(contract, list).some((one) => OF_TENANT.test(one));
 }
 
-const OF_TENANT =
-  /\b(your|(the|your|their|its) (own|caller's|user's|current)) (organi[sz]ation|tenant|company|workspace)\b(?!.*\b(shared|public|global|common)\b)/i;
+const TENANT = "(?:organi[sz]ation|tenant|company|workspace)";
+const OF_TENANT = pattern`\b(your|(the|your|their|its) (own|caller's|user's|current)) ${TENANT}\b(?!.*\b(shared|public|global|common)\b)`;
+
+/** Whether records are for all tenants: the contract says which ones each has for itself, and they are and name none of those. */
+export function isForAll(contract: Contract, resources: readonly Resource[], resource: Resource): boolean {
+  const told = sentencesIn(apiText(contract)).filter((one) => OF_TENANT.test(one));
+  const own = resources.filter((one) => told.some((text) => pattern`\b${someOf(one)}\b`.test(text)));
+  const around = [resource, ...resourcesAbove(resource), ...referredIn(contract, resources, resource.create)];
+  const names = [...propertiesOfRecord(contract, resource.read ?? resource.create).keys()];
+  const isOfTenant = names.some((one) => pattern`^${TENANT}(id)?$`.test(plain(one)));
+  return own.length > 0 && !isOfTenant && !around.some((one) => own.includes(one));
+}
 
 /** Whether the record in a response is for one caller alone: "A private note", "For its author only." */
 export function isPrivate(contract: Contract, read: Operation | undefined): boolean {

@@ -93,6 +93,11 @@ export function isPartialTold(contract: Contract, put: Operation): boolean {
   ].some((one) => PARTIAL.test(one));
 }
 
+/** Whether a PUT replaces a record that exists: "Creates a site or replaces it." */
+export function isReplacementTold(contract: Contract, put: Operation): boolean {
+  return sentencesOf(contract, put).some((one) => /\breplac(es?|ing)\b/i.test(one));
+}
+
 const PARTS = "(fields|properties|attributes|values)";
 const PARTIAL = pattern`\bonly (the )?${PARTS} (that (are|were) )?(sent|given|provided)\b|\b${PARTS} (that|which) are not (sent|given|provided) (stay|remain|keep)\b`;
 
@@ -152,13 +157,18 @@ export function isUseBarred(contract: Contract, { remove }: Resource, other: Res
   if (other.create === undefined) return false;
   const described = sentencesOf(contract, remove).filter((one) => BARS.test(one));
   const responses = sentencesOfResponses(contract, remove, /^(400|409|422)$/);
-  const states = statesOf(contract, other).filter((one) => record === undefined || one.isHeldBy(record));
-  const words = states.map(({ word }) => `${wordPattern(word)} `).join("|");
-  const name = `(?:${words})?${someOf(other)}\\b(?! (?:that|which|with|whose|in)\\b)`;
+  const states = statesOf(contract, other);
+  const words = states.map(({ word }) => wordPattern(word)).join("|") || "any";
+  const name = `((?:(?:${words})(?:,? (?:or|and) |,? ))*)${someOf(other)}\\b(?! (?:that|which|with|whose|in)\\b)`;
   // "A host who presents an active show cannot be deleted."
-  const used = pattern`\b(who|that|which) (still )?\w+s (an?|any) ${name}|\b(used|in use|refer\w*|has|have)\b([^.]* (by|a|an|any|some|other))? ${name}|\b${name} (still )?(refer|use|belong)s?\b`;
-  const there = pattern`\b(while|when|if|as long as)( [\w-]+){0,3} (a|an|any|some|has|have|are)( still)? ${name}`;
-  return responses.some((one) => used.test(one)) || described.some((one) => there.test(one) || used.test(one));
+  const used = pattern`\b(?:who|that|which) (?:still )?\w+s (?:an?|any) ${name}|\b(?:used|in use|refer\w*|has|have|an? [\w -]+ with)\b(?:[^.]* (?:by|a|an|any|some|other))? ${name}|\b${name} (?:still )?(?:refer|use|belong)s?\b`;
+  const there = pattern`\b(?:while|when|if|as long as)(?: [\w-]+){0,3} (?:a|an|any|some|has|have|are)(?: still)? ${name}`;
+  const isTold = (form: RegExp, text: string) => {
+    const [match, ...named] = form.exec(text) ?? [];
+    const needed = statesIn(named.join(" "), states);
+    return match !== undefined && (needed.length === 0 || !record || needed.some((one) => one.isHeldBy(record)));
+  };
+  return responses.some((one) => isTold(used, one)) || described.some((one) => isTold(there, one) || isTold(used, one));
 }
 
 const BARS = pattern`\b(${REJECTED}|${CANNOT} be (deleted|removed)|${NOT_POSSIBLE})\b`;

@@ -12,6 +12,8 @@ import { mentions, oneOf, pattern, wordPattern } from "./words.js";
  */
 export function referredBy(contract: Contract, resources: readonly Resource[], leaf: Leaf): Resource | undefined {
   const { name, schema, value } = leaf;
+  const named = resources.find((one) => hasParameter(one, name));
+  if (named !== undefined) return named;
   if (isReference(name)) {
     const described = schemaText(contract, schema);
     return (
@@ -29,6 +31,12 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
     resources.find((one) => idOf(one).test(text)) ??
     resources.find((one) => isNamedBy(contract, leaf, one))
   );
+}
+
+/** Whether a property has the name of the path parameter of a resource: `siteName` for `/sites/{siteName}`. */
+function hasParameter({ name: own, parameter = "" }: Resource, name: string): boolean {
+  const [whole, noun] = [plain(name), plain(singular(own))];
+  return plain(parameter) === whole && whole.startsWith(noun) && whole !== noun;
 }
 
 /** Whether a property has the name of a resource, and is no number or text for another reason: `gym_class` for `/classes`. */

@@ -47,9 +47,9 @@ export function statesIn(text: string, all: readonly State[]): State[] {
   return places.toSorted((one, other) => one.at - other.at).map(({ state }) => state);
 }
 
-/** Where a text names a state, or -1. "Only drafts" has the state as a noun, "opens" is none. */
+/** Where a text names a state, or -1. "Only drafts" has the state as a noun, "opens" is none. A letter is one in quotes alone. */
 export function placeIn(text: string, { word }: State): number {
-  const own = wordPattern(word);
+  const own = word.length > 1 ? wordPattern(word) : `(?<=${QUOTE})${wordPattern(word)}(?=${QUOTE})`;
   return text.search(pattern`(?<![\w/])${own}(?![\w/])|(?<=\b(only|all|no) )${own}s(?![\w/])`);
 }
 
@@ -67,7 +67,7 @@ export function neededStates(
 }
 
 /** Not those in which it is rejected. */
-const NEEDED = pattern`\b(only|${MUST}|${NEEDS})\b`;
+const NEEDED = pattern`\b(only|${MUST}|${NEEDS}|4(?:09|22) otherwise)\b`;
 
 /** A change of the state of a record. */
 export interface Transition {

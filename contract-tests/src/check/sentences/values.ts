@@ -1,9 +1,8 @@
 import { type Contract, type Operation, pointer, schemaProperties, stringsAt } from "content-service-contract";
-import { bodyProperties } from "../resources/bodies.js";
-
+import { bodyProperties, isTime, type Leaf } from "../resources/bodies.js";
 import { plain, propertiesOfRecord } from "../resources/payload.js";
 import { schemaText, sentencesAbout, sentencesIn } from "./sentences.js";
-import { mentions, pattern, wordPattern } from "./words.js";
+import { mentions, mentionsLoosely, pattern, wordPattern } from "./words.js";
 
 /** Whether texts are the same in upper and lower case: "Unique regardless of case", "Case-insensitive." */
 export function ignoresCase(text: string): boolean {
@@ -37,6 +36,18 @@ export function isComparedWith(contract: Contract, schema: string, name: string)
 }
 
 const COMPARES = pattern`\b(before|after|later|earlier|greater|less|lower|higher|exceed|above|below|least|most|precede)`;
+
+/** Whether one value must be later than another one, by its description: "Later than the planned arrival" for `arrivalPlannedAt`. */
+export function isLaterThan(contract: Contract, end: Leaf, start: Leaf): boolean {
+  const [, told = ""] = LATER.exec(schemaText(contract, end.schema)) ?? [];
+  const words = start.name.replace(/(?<=[a-z])(?=[A-Z])/g, " ").split(/[ _-]/);
+  const nouns = words.filter((one) => !/^(at|on|date|time)$/i.test(one));
+  return (
+    isTime(contract, end.schema) && isTime(contract, start.schema) && nouns.every((one) => mentionsLoosely(told, one))
+  );
+}
+
+const LATER = /\b(?:later than|after)\b([^.;]*)/i;
 
 /** Whether a version is another one after each change: "Goes up by one with every change." */
 export function followsEachChange(contract: Contract, schema: string): boolean {
