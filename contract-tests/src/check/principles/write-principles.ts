@@ -138,10 +138,8 @@ export const writePrinciples: readonly Principle[] = [
               (isPartial && !isVolatile(name) && (own.has(name) || states.has(name)))),
         );
         const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
-        for (const name of [
-          ...differingNames(was.record, is.record, rest),
-          ...rest.filter((one) => !(one in is.record)),
-        ]) {
+        const gone = rest.filter((one) => !(one in is.record));
+        for (const name of [...differingNames(was.record, is.record, rest), ...gone]) {
           // "A change of the price makes it a draft again", or of the status: "An invoice with nothing left to pay is `paid`."
           const values = [was.record[name], is.record[name]];
           const at = states.get(name);
@@ -187,8 +185,8 @@ export const writePrinciples: readonly Principle[] = [
           const isEmpty = old === null || old === "" || (Array.isArray(old) && old.length === 0);
           if (isDefault || isEmpty || !matches(is.record[name], old)) continue;
           const message = `Expected a PUT without \`${name}\` to remove it or set its default; received the old value ${shown(is.record[name])}`;
-          const at = pointer(`/response/body${is.at}`, name);
-          report.compared(write.operation, { message, exchange: after.exchange, at });
+          const place = { exchange: after.exchange, at: pointer(`/response/body${is.at}`, name) };
+          report.compared(write.operation, { message, ...place });
         }
       }
     },
