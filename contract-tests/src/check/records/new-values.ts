@@ -87,8 +87,8 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   }
   if (typeof value === "boolean") return number % 2 === 0 ? [] : [!value];
   if (typeof value === "number") {
-    // A record that others refer to can be too large for them.
-    if (isUsual && "minimum" in node && "maximum" in node) return [];
+    // A record that others refer to can be too large for them, or too small without an example.
+    if (isUsual && "minimum" in node && "maximum" in node) return value === node["minimum"] ? [value + 3] : [];
     // As texts, numbers of other lengths have another order.
     const long = isUsual || number === 0 || number % 2 === 1 ? [] : [10 * value + number];
     return [...long, value + number, value - number, value + number / 2];
