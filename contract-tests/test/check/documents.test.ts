@@ -87,6 +87,17 @@ test("reports which operations of a resource worked, and what a rejection says o
   ]);
 });
 
+test("lists with a query parameter without which no call succeeds", async () => {
+  const version = { name: "api-version", in: "query", required: true, schema: { enum: ["2027-01-01"] } };
+  const own = createContract(withValue(rooms.document, "/paths/~1rooms/parameters", [version]));
+  const respond = createRooms();
+  const fetch = async (url: string, init: RequestInit) =>
+    /\/rooms$/.test(url) ? new Response(null, { status: 400 }) : respond(url.replace(/\?api-version=[^&]*/, "?"), init);
+  const { resources = [] } = await check(undefined, own, { fetch, callers: PEOPLE });
+  const { operations = [] } = resources.find(({ collection }) => collection === "/rooms") ?? {};
+  expect(operations.filter(({ role }) => role === "listed").map(({ problem }) => problem)).toEqual([undefined]);
+});
+
 test("changes no record that is there, where callers choose the ids", async () => {
   const kept = { id: 1, name: "ours" };
   const changed: string[] = [];
