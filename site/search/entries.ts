@@ -42,7 +42,11 @@ function sectionEntries(page: Page): SearchEntry[] {
       id: id === "" ? page.path : `${page.path}#${id}`,
       title: statuses.length > 0 ? `${statuses.join(", ")} ${title}` : title,
       heading: level === 1 ? "" : page.title,
-      keywords: [...statuses.map((status) => STATUS_CODES[status] ?? ""), ...assumptionsOf(page, level)].join(" "),
+      keywords: [
+        ...statuses.map((status) => STATUS_CODES[status] ?? ""),
+        ...assumptionsOf(page, level),
+        ...controlOperationOf(page, level),
+      ].join(" "),
       text: level === 1 ? `${text || page.description} ${namesOf(page)}`.trim() : text,
     });
   });
@@ -51,6 +55,11 @@ function sectionEntries(page: Page): SearchEntry[] {
 /** The ids of the rows of the assumptions, which other pages mention. */
 function assumptionsOf({ path, html }: Page, level: number): string[] {
   return level === 1 && path === "project/assumptions.html" ? [...new Set(html.match(/\bD\d+\b/g))] : [];
+}
+
+/** The operation id of a page of the control API, whose title does not have it. */
+function controlOperationOf({ path }: Page, level: number): string[] {
+  return level === 1 ? (/(?<=^sandbox\/)[a-z]+[A-Z]\w+/.exec(path) ?? []) : [];
 }
 
 /** The statuses of an error code: `Status 400 or 409.` */

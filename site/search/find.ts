@@ -212,7 +212,8 @@ type Names = ReturnType<typeof namesOf>;
 
 /** What a title says: the stems of its words, and the operation that it names. */
 function namesOf({ id, title }: SearchEntry) {
-  const [whole, operation = ""] = / \((\w+)\)$/.exec(title) ?? [""];
+  const [whole = ""] = / \(\w+\)$/.exec(title) ?? [];
+  const [, operation = ""] = /^(?:operations|sandbox)\/(\w+)\.html$/.exec(id) ?? [];
   const sentence = title.slice(0, title.length - whole.length);
   return {
     sentence: sentence.toLowerCase(),

@@ -60,6 +60,7 @@ test.each([
   ["toMatchContract", /^package\/contract-matchers/],
   ["due_at", /^operations\/createTask/],
   ["D45", /^project\/assumptions/],
+  ["advanceclock", /^sandbox\/advanceClock/],
   ["DELETE /files/4001/metadata/global/properties", /^operations\/deleteFileMetadata/],
   ["post /files/{file_id}/metadata", /^operations\/createFileMetadata/],
   ["The argument status has no value.", /^operations\/errors.html#unexpected_json_type/],
