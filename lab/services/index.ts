@@ -68,7 +68,7 @@ async function serviceFrom(folder: string): Promise<Measured> {
   const read = (name: string) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
   const contract = createContract(read("openapi"));
   const { createService } = await import(pathToFileURL(`${folder}/service.ts`).href);
-  const target = { ...read("callers"), baseUrl: contract.operations[0]?.serverUrl };
+  const target = { ...read("callers"), baseUrl: contract.operations[0]?.serverUrl || "https://service.example" };
   return { name: basename(folder), defects: read("defects"), target, contract, create: createService };
 }
 
