@@ -42,7 +42,10 @@ export interface SandboxOptions extends ContractOptions {
    * built-in handlers. Operations without a handler are 501 `not_modeled`. @default only the built-in handlers
    */
   readonly handlers?: Handlers | undefined;
-  /** Called after each request. The sandbox ignores errors of the function. */
+  /**
+   * Called after each request. The sandbox ignores errors of the function. @default prints the errors that handlers throw
+   * to the console
+   */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
 }
 
@@ -107,7 +110,7 @@ export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 
 async function create(options: SandboxOptions): Promise<Sandbox> {
   checkNames(options, SANDBOX_OPTIONS);
-  const { now, brandHeader = "ServiceApi", cors: origins = [], handlers = {}, onRequest = () => {} } = options;
+  const { now, brandHeader = "ServiceApi", cors: origins = [], handlers = {}, onRequest = printFailure } = options;
   if (!HEADER_NAME.test(brandHeader))
     throw new TypeError(`brandHeader must be a header name such as X-Service-Api, received ${brandHeader}`);
   if (typeof onRequest !== "function") throw new TypeError("onRequest must be a function");
@@ -236,4 +239,9 @@ function plainData<Copy>(copy: () => Copy): Copy {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SeedError([{ at: "", message: `must be plain data: ${reason}` }]);
   }
+}
+
+/** Prints an unexpected error, such as that of a handler of your own, which the response does not show. */
+function printFailure({ method, path, failure }: LogEntry): void {
+  if (failure !== undefined) console.error(`sandbox: ${method} ${path} failed:`, failure);
 }

@@ -168,6 +168,21 @@ describe("listen and close", () => {
   });
 });
 
+test("an error that a handler throws is printed to the console", async () => {
+  const printed: unknown[][] = [];
+  const { error } = console;
+  console.error = (...parts) => void printed.push(parts);
+  onTestFinished(() => {
+    console.error = error;
+  });
+  const failure = new Error("No such table");
+  const getCurrentUser = () => Promise.reject(failure);
+  const sandbox = await createSandbox({ handlers: { getCurrentUser } });
+  const headers = { authorization: "Bearer token-owner" };
+  expect((await sandbox.fetch(`${sandbox.baseUrl}/users/me`, { headers })).status).toBe(500);
+  expect(printed).toEqual([["sandbox: GET /2.0/users/me failed:", failure]]);
+});
+
 test("an internal failure is a 500 that points to the log", async () => {
   const failures: unknown[] = [];
   // A clock that breaks stands for any fault of the sandbox.
@@ -179,7 +194,7 @@ test("an internal failure is a 500 that points to the log", async () => {
   onTestFinished(() => sandbox.close());
   broken = true;
   const response = await sandbox.fetch(`${sandbox.authUrl}/_sandbox/clock`);
-  const message = "Internal error of the sandbox. See its log.";
+  const message = "Internal error of the sandbox. See its log, or the console.";
   expect([response.status, await response.json()]).toMatchObject([500, { message }]);
   expect(failures).toEqual([expect.any(RangeError)]);
   broken = false;

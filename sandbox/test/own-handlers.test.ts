@@ -297,12 +297,13 @@ describe("the contract and the handlers of a sandbox", () => {
       ...{ header: scheme("header", "X-Key"), query: scheme("query", "key"), cookie: scheme("cookie", "sid") },
       ...{ basic: { type: "http", scheme: "basic" }, custom: { type: "http", scheme: "Token" } },
     };
-    const problem = { type: "object", properties: { title: text, status: { type: "integer" }, code: text } };
+    const parts = { type: text, title: text, detail: text, status: { type: "integer" }, code: text };
+    const problem = { "application/problem+json": { schema: { type: "object", properties: parts } } };
     const responses = {
       200: { description: "A name.", content: { "text/csv": {} } },
-      401: { description: "No.", content: { "application/problem+json": { schema: problem } } },
-      404: { description: "None.", content: { "application/problem+json": { schema: problem } } },
+      ...Object.fromEntries([400, 401, 404].map((status) => [status, { description: "No.", content: problem }])),
     };
+    const type = "about:blank";
     const get = (name: string) => ({ get: { operationId: `get_${name}`, security: [{ [name]: [] }], responses } });
     const form = { schema: { type: "object", properties: { grant_type: text } } };
     const content = { "application/x-www-form-urlencoded": form };
@@ -346,15 +347,18 @@ describe("the contract and the handlers of a sandbox", () => {
       const recorded = sandbox.requests().at(-1);
       const text = JSON.stringify(recorded);
       for (const secret of [token, btoa(`x:${token}`), btoa(`${token}:`)]) expect(text).not.toContain(secret);
-      const type = response.headers.get("content-type");
+      const sent = response.headers.get("content-type");
       const violations = recorded?.violations.filter(({ at }) => !at.startsWith("/request"));
-      expect([type, violations]).toEqual([isValid ? "text/csv" : "application/problem+json", []]);
+      expect([sent, violations]).toEqual([isValid ? "text/csv" : "application/problem+json", []]);
       const title = "The access token is missing, unknown or expired.";
       if (isValid) expect((await response.text()).trim()).toBe("1003");
-      else expect(await response.json()).toEqual({ title, status: 401, code: "unauthorized" });
+      else expect(await response.json()).toEqual({ type, title, detail: title, status: 401, code: "unauthorized" });
     }
     const missing = await sandbox.fetch(`${sandbox.baseUrl}/optional`);
-    expect(await missing.json()).toEqual({ title: "Nobody.", status: 404, code: "none" });
+    const none = { type, title: "Nobody.", detail: "Nobody.", status: 404, code: "none" };
+    expect(await missing.json()).toEqual(none);
+    const misspelled = await sandbox.fetch(`${sandbox.baseUrl}/optional?limt=1`, { headers: { "x-key": token } });
+    expect(await misspelled.json()).toMatchObject({ status: 400, detail: expect.stringContaining("limt") });
     const headers = { ...basic("program:secret"), "content-type": "application/x-www-form-urlencoded" };
     const tokens = await sandbox.fetch(`${sandbox.baseUrl}/token`, { method: "POST", headers, body: "grant_type=x" });
     expect([tokens.status, await tokens.text()]).toEqual([200, "a token"]);

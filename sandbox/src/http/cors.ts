@@ -6,8 +6,6 @@ import { isControlPath, pathOf } from "./path.js";
 /** CORS: the web pages of other origins that may call the operations of the service. */
 export type Cors = ReturnType<typeof createCors>;
 
-/** The headers that a page can read, beside those that every page can. */
-const EXPOSED = "Allow, Date, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id";
 /** A browser repeats a preflight after 10 minutes. */
 const MAX_AGE_SECONDS = "600";
 
@@ -24,11 +22,15 @@ export function createCors(origins: string | readonly string[], brandHeader: str
     },
   };
 
-  /** The headers of each response: `origin` is that of an allowed page. */
-  function headersFor(origin: string | undefined): Readonly<Record<string, string>> {
-    if (allowed.size === 0) return {};
-    if (origin === undefined) return { vary: "Origin" };
-    return { vary: "Origin", "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED };
+  /** The headers of a response, with those of CORS: `origin` is that of an allowed page, which can read all headers. */
+  function headersFor(origin: string | undefined, headers: PlainResponse["headers"]): PlainResponse["headers"] {
+    if (allowed.size === 0) return headers;
+    if (origin === undefined) return { ...headers, vary: "Origin" };
+    const exposed = Object.keys(headers).join(", ");
+    return {
+      ...headers,
+      ...{ vary: "Origin", "access-control-allow-origin": origin, "access-control-expose-headers": exposed },
+    };
   }
 
   /** The response to a preflight. An unknown path allows it, so that the page sees the 501. */

@@ -67,7 +67,7 @@ export interface FinishedRequest {
 export const ORIGIN = "https://sandbox.invalid";
 
 /** The message of a 500 that no fault injected. */
-export const INTERNAL_ERROR = "Internal error of the sandbox. See its log.";
+export const INTERNAL_ERROR = "Internal error of the sandbox. See its log, or the console.";
 
 /** No body of the contract nests nearly as deep. */
 const MAX_DEPTH = 200;
@@ -151,8 +151,8 @@ export function createRouter(
     });
     // Without it, Node would send the time of the machine, which is not that of a `Retry-After`.
     const date = new Date(now()).toUTCString();
-    const corsHeaders = cors.headersFor(allowedOrigin);
-    const headers = { date, ...result.response.headers, "x-request-id": requestId, ...corsHeaders };
+    const ownHeaders = { date, ...result.response.headers, "x-request-id": requestId };
+    const headers = cors.headersFor(allowedOrigin, ownHeaders);
     const { status } = result.response;
     const body = method === "HEAD" ? null : result.response.body;
     const { faultEffect } = result;

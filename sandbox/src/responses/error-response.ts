@@ -83,11 +83,12 @@ export function createErrorResponses(contract: Contract, operation: Operation) {
       const sample = media && (example ?? sampleValue(contract.document, media, { properties: "all" }));
       if (media === undefined || SCHEMAS.has(schema) || !isJsonObject(sample))
         return new ErrorResponse(status, errorBody(schema, { status, code, message, errors }));
-      const body = filled(sample, { status, code, message });
+      const reasons = errors.length === 0 ? message : errors.map((one) => one.message).join(" ");
+      const body = filled(sample, { status, code, message, reasons });
       // A document can name all its codes.
       return new ErrorResponse(
         status,
-        contract.isValid(media, body, "open") ? body : filled(sample, { status, message }),
+        contract.isValid(media, body, "open") ? body : filled(sample, { status, message, reasons }),
       );
     },
     /** The error response of a named example, or a plain one where a document of your own has no such example. */
@@ -103,10 +104,14 @@ export type ErrorResponses = ReturnType<typeof createErrorResponses>;
 /** The schemas of `errorBody`. A service with others gets a sample of its schema. */
 const SCHEMAS = new Set(["Error", "TokenError", "MetadataError", "ControlError"]);
 
-/** Fills in an error of another service, by the usual names of its parts. */
-function filled(sample: JsonObject, given: { status: number; code?: string; message: string }): JsonObject {
-  const { status, code = null, message } = given;
-  const parts: JsonObject = { status, code, message, detail: message, title: message, error: code };
+/** Fills in an error of another service, by the usual names of its parts, those of RFC 9457 included. */
+function filled(
+  sample: JsonObject,
+  given: { status: number; code?: string; message: string; reasons: string },
+): JsonObject {
+  const { status, code = null, message, reasons } = given;
+  const problem = "title" in sample ? { title: "detail" in sample ? message : reasons, type: "about:blank" } : {};
+  const parts: JsonObject = { status, code, message: reasons, detail: reasons, error: code, ...problem };
   return Object.fromEntries(
     Object.entries(sample).map(([name, value]) => {
       if (isJsonObject(value)) return [name, filled(value, given)];
