@@ -86,10 +86,14 @@ function hintFor({ first, contract: at }: FindingGroup, contract: Contract): str
   return typeof description === "string" ? description : undefined;
 }
 
-/** A command for a POSIX shell that sends the request again. Credentials come from `$CONTENT_TOKEN`, also those of another caller. */
+/**
+ * A command for a POSIX shell that sends the request again. The token comes from `$CONTENT_TOKEN`, also that of another
+ * caller, and a second credential from a variable with the name of its header.
+ */
 export function curlCommand({ rule, first }: FindingGroup): string {
   const { method, url, path, headers, body = "" } = first.exchange.request;
   const verb = method.toUpperCase();
+  const hasAuthorization = headerPairs(headers).some(([name]) => /^authorization$/i.test(name));
   const options = headerPairs(headers).flatMap(([name, value]) => {
     if (OF_CONNECTION.test(name)) return [];
     // curl leaves out a header with a colon and no value.
@@ -99,7 +103,9 @@ export function curlCommand({ rule, first }: FindingGroup): string {
     const isInvalid = rule === "token-required" || first.exchange.response.status === 401;
     const [, given] = isInvalid ? [] : (CREDENTIAL.exec(header) ?? []);
     if (given === undefined) return `-H ${quoted(header)}`;
-    return /basic $/i.test(given) ? '-u "$CONTENT_TOKEN"' : `-H "${given}$CONTENT_TOKEN"`;
+    const isToken = /^authorization$/i.test(name) || !hasAuthorization;
+    const variable = isToken ? "CONTENT_TOKEN" : name.toUpperCase().replaceAll("-", "_");
+    return /basic $/i.test(given) ? `-u "$${variable}"` : `-H "${given}$${variable}"`;
   });
   const left = body.length - MAX_BODY_CHARACTERS;
   const data = body === "" ? [] : [`--data-raw ${quoted(left > 0 ? body.slice(0, MAX_BODY_CHARACTERS) : body)}`];

@@ -69,6 +69,39 @@ test.each<[what: string, security: string[][], given: Partial<CheckTarget>, sent
   expect(calls.find(isBare)).toBeDefined();
 });
 
+test("sends a token in one place, and names the credentials that an operation needs beside it", async () => {
+  const seen = new Set<string | null>();
+  const fetch = async (_: string, { headers }: RequestInit) => {
+    const key = new Headers(headers).get("x-api-key");
+    seen.add(key);
+    return new Response(null, { status: key === "key-1" ? 204 : 401 });
+  };
+  const target = { token: "ann:pw", baseUrl: "https://api.example", fetch };
+  const contract = contractOf([{ basic: [], header: [] }]);
+  const report = await runChecks(target, { contract, checks: ["GET /me/succeeds"] });
+  expect([[...seen], exitCodeOf(report)]).toEqual([[null], 2]);
+  const reason = "GET /me needs X-Api-Key beside the token: give each with --header (401)";
+  expect(report.checks).toMatchObject([{ outcome: "errored", reason }]);
+});
+
+test("sends a credential of every request with the tokens of other callers too", async () => {
+  const seen = new Set<string>();
+  const fetch = async (_: string, { headers }: RequestInit) => {
+    const sent = new Headers(headers);
+    seen.add(`${sent.get("authorization")} ${sent.get("x-api-key")}`);
+    return new Response(null, { status: sent.get("authorization") === "Bearer t" ? 204 : 404 });
+  };
+  const parameters = [{ name: "room_id", in: "path", required: true, schema: { type: "string" }, example: "1" }];
+  const contract = createContract({
+    ...{ openapi: "3.1.0", security: [{ bearer: [], header: [] }], components: { securitySchemes } },
+    paths: { "/rooms/{room_id}": { parameters, get: { responses: { ...responses, 404: { description: "" } } } } },
+  });
+  const callers = [{ name: "a guest", token: "u", facts: { hidden: { room: ["7"] } } }];
+  const target = { token: "t", ...own("X-Api-Key", "key-1"), callers, baseUrl: "https://api.example", fetch };
+  await runChecks(target, { contract, checks: ["GET /rooms/{room_id}/hides-records"] });
+  expect([...seen]).toEqual(["Bearer u key-1"]);
+});
+
 test.each([
   ["ends with 2 for a rejected API key", /./, 2],
   ["reports an operation that rejects an accepted API key", /shelves$/, 1],

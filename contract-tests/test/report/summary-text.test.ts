@@ -67,6 +67,11 @@ FAIL  getCurrentUser  response-body
     ["a bearer token", { headers: { authorization: "Bearer secret" } }, ["-i", URL, "-H", "authorization: Bearer T"]],
     ["Basic", { headers: { authorization: "Basic c2VjcmV0" } }, ["-i", URL, "-u", "T"]],
     ["an API key", { headers: { "x-api-key": "secret" } }, ["-i", URL, "-H", "x-api-key: T"]],
+    [
+      "two credentials",
+      { headers: { authorization: "Basic c2VjcmV0", "x-api-key": "secret" } },
+      ["-i", URL, "-u", "T", "-H", "x-api-key: K"],
+    ],
     ["a list in the query", { url: `${URL}?a[b]=c`, headers: {} }, ["-i", "--globoff", `${URL}?a[b]=c`]],
     ["an empty header", { headers: { "if-match": "" } }, ["-i", URL, "-H", "if-match;"]],
     ["headers that curl sets itself", { headers: { host: "a.example", "accept-encoding": "br" } }, ["-i", URL]],
@@ -83,7 +88,7 @@ FAIL  getCurrentUser  response-body
     const text = summaryOf(sampleFinding({ exchange: { ...sent, request: { method: "GET", url: URL, ...request } } }));
     const command = /^ +rerun +curl (.*)$/m.exec(text)?.[1] ?? "";
     expect(command).not.toMatch(/\p{Cc}/u);
-    const options = { env: { CONTENT_TOKEN: "T" }, encoding: "utf8" } as const;
+    const options = { env: { CONTENT_TOKEN: "T", X_API_KEY: "K" }, encoding: "utf8" } as const;
     const read = spawnSync("bash", ["-c", `printf '%s\\036' ${command}`], options);
     expect(read.stdout.split("\u001e").slice(0, -1)).toEqual(words);
   });

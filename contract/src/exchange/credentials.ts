@@ -26,8 +26,9 @@ export type GivenCredentials =
   | { readonly token: string; readonly headers?: Readonly<Record<string, string>> | undefined };
 
 /**
- * The request without its documented credentials, or with the given ones in all places of an alternative: one that the
- * headers satisfy, one with Basic for a token such as `user:password`, otherwise the first one without.
+ * The request without its documented credentials, or with the given ones in the places of an alternative: one that the
+ * headers satisfy, one with Basic for a token such as `user:password`, otherwise the first one without. A token with headers
+ * is one credential, the headers are the others; a token alone is all of them.
  */
 export function withCredentials<Sent extends PathRequest>(
   request: Sent,
@@ -56,6 +57,9 @@ export function withCredentials<Sent extends PathRequest>(
     operation.security.find((some) => some.length > 0 && some.every((one) => ownValue(one) !== undefined)) ??
     operation.security.find((some) => some.some(({ kind }) => kind === "basic") === isUser);
   const chosen = given === undefined ? [] : (fitting ?? operation.security[0] ?? []);
+  const open = chosen.filter((one) => ownValue(one) === undefined);
+  const ofToken =
+    typeof given === "string" ? open : [open.find(({ kind }) => (kind === "basic") === isUser) ?? open[0]];
   const isScheme = (name: string) => all.some((one) => one.name.toLowerCase() === name);
   for (const [name, one] of own) if (!isScheme(name)) headers.set(name, one);
   for (const pair of ownCookies) if (!isScheme(pair.replace(/=.*/s, "").toLowerCase())) cookies.push(pair);
@@ -63,7 +67,7 @@ export function withCredentials<Sent extends PathRequest>(
     const { kind, name } = credential;
     const found = ownValue(credential);
     if (found !== undefined) kind === "cookie" ? cookies.push(found) : headers.set(name, found);
-    else if (value === "") continue;
+    else if (value === "" || !ofToken.includes(credential)) continue;
     else if (kind === "query") path += `${path.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value)}`;
     else if (kind === "cookie") cookies.push(`${name}=${encodeURIComponent(value)}`);
     else if (kind === "basic") headers.set(name, `Basic ${isUser ? btoa(value) : value}`);

@@ -71,7 +71,7 @@ export async function otherMarkers(session: Session, list: List, position: Posit
   // A page by offset can have a marker too.
   const byOffset =
     offset && (await readList(sendIn(session), list, { position: offset, at: 2, limit: 2, most: 1 }))?.last;
-  const withOffset = offset && { more: { [offset.name]: 0 } };
+  const withOffset = offset && { more: { [offset.name]: 1 } };
   const isSecond = byOffset !== undefined && sameEntries(byOffset.ids, second?.ids ?? []);
   const wanted: readonly (readonly [
     what: string,

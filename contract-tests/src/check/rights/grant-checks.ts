@@ -16,6 +16,7 @@ import { exampleBody, validRequest } from "../session/own-request.js";
 import {
   expectRejected,
   isError,
+  ofEachKind,
   recordsIn,
   type Target,
   valueIn,
@@ -193,7 +194,8 @@ async function tryRight(
       if (!expectRejected(session, exchange, named, `${caller.name}, who has ${about}`))
         session.leaveBehind(`${operation.id} changed ${record.type} ${record.id}.`);
     };
-    expectNone(await caller.send(session, operation, request));
+    for (const one of ofEachKind(session.contract, operation, request))
+      expectNone(await caller.send(session, operation, one));
     const [lock, unlock] = pathParameter(at.at) !== undefined ? lockings(operation, request) : [];
     if (lock === undefined || unlock === undefined) return;
     if (!isSuccess((await own.send(session, operation, lock)).response.status)) return;

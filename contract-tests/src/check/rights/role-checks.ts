@@ -2,7 +2,7 @@ import type { Contract, Exchange, Operation } from "content-service-contract";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import type { CallerFacts, Check, Session } from "../session/check.js";
 import { expectStatus, textIn } from "../session/expectations.js";
-import { expectRejected, isError, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
+import { expectRejected, isError, ofEachKind, recordsIn, valueIn, withRecord } from "../session/record-requests.js";
 import type { PathRequest } from "../session/send.js";
 import { NO_ID } from "../session/target-input.js";
 import { callerChecks } from "../writes/guard.js";
@@ -25,9 +25,11 @@ export function roleChecks(contract: Contract, operations: readonly Operation[],
         await acceptsRole(session, operation, request, caller);
         continue;
       }
-      const exchange = await caller.send(session, operation, request);
       const what = `${caller.name}, who has none of the roles ${operation.access.roles.join(", ")}`;
-      if (!expectRejected(session, exchange, [operation.access.denied], what)) return false;
+      for (const one of ofEachKind(contract, operation, request)) {
+        const exchange = await caller.send(session, operation, one);
+        if (!expectRejected(session, exchange, [operation.access.denied], what)) return false;
+      }
     }
     return true;
   }

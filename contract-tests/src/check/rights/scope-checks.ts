@@ -17,7 +17,7 @@ import { largePage, listParameters } from "../lists/list-parameters.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
 import { type Check, checkOf, jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
-import { isError, recordsIn, type Target, withRecord } from "../session/record-requests.js";
+import { isError, recordsIn, type Target, typeOfId, withRecord } from "../session/record-requests.js";
 
 /** A caller sees no hidden record in any response, none of another tenant, and none that another operation hides. */
 export function scopeChecks(contract: Contract, operations: readonly Operation[], { own, others }: Callers): Check[] {
@@ -55,7 +55,7 @@ async function showsOwn(
     const [input = {}, ordered] = withLargePages(session, operation);
     const exchange = await caller.call(session, operation.id, input);
     const { tenant } = caller.facts;
-    const shown = shownIn(exchange);
+    const shown = shownIn(session, exchange);
     const find = (one: Shown, why: string) => findShown(session, exchange, caller, one, why);
     for (const one of shown) {
       const other = operation.access.scope === "tenant" ? tenants.get(`${one.type} ${one.id}`) : undefined;
@@ -88,7 +88,7 @@ function hiddenFilters({ parameters }: Operation, { facts: { hidden = {} } }: Ca
 
 /** A response about a record that a caller may see shows nothing around it that is hidden, such as the folder above it. */
 export function expectNothingHidden(session: Session, exchange: Exchange, caller: Caller, known: readonly string[]) {
-  const found = shownIn(exchange).find((one) => isHidden(caller, one) && !known.includes(one.id));
+  const found = shownIn(session, exchange).find((one) => isHidden(caller, one) && !known.includes(one.id));
   if (found !== undefined) findShown(session, exchange, caller, found, "who may not see it");
 }
 
@@ -133,11 +133,12 @@ async function firstUnread(session: Session, { operation, at }: Reader, caller: 
 const MOST_RECORDS = 3;
 
 /** The records of a success, those in its lists, and those in their properties. */
-function shownIn(exchange: Exchange): Shown[] {
+function shownIn({ contract, operationOf }: Session, exchange: Exchange): Shown[] {
   const body = jsonOf(exchange);
   if (!isSuccess(exchange.response.status) || body === undefined) return [];
+  const unnamed = typeShown(contract, contract.operation(operationOf(exchange)));
   return [["", body] as const, ...insideOf("", body)].flatMap(([at, value]) =>
-    [[at, value] as const, ...insideOf(at, value)].flatMap(([place, one]) => shownAt(place, one)),
+    [[at, value] as const, ...insideOf(at, value)].flatMap(([place, one]) => shownAt(place, one, unnamed)),
   );
 }
 
@@ -148,10 +149,20 @@ function insideOf(at: string, value: Json): (readonly [place: string, value: Jso
   return inner.flatMap(([place, one]) => (Array.isArray(one) ? insideOf(place, one) : [[place, one] as const]));
 }
 
-function shownAt(place: string, record: Json): Shown[] {
+/** A record. Where records do not name their types, only a whole body or an entry of a list is one for sure. */
+function shownAt(place: string, record: Json, unnamed: string): Shown[] {
   if (!isJsonObject(record)) return [];
-  const { id, type = "" } = record;
-  // In other contracts a record does not name its type: only a whole body or an entry of a list is one for sure.
-  const isRecord = typeof type === "string" && (type !== "" || /^$|\/\d+$/.test(place));
-  return (typeof id === "string" || typeof id === "number") && isRecord ? [{ type, id: String(id), place }] : [];
+  const { id, type: named } = record;
+  const type = typeof named === "string" ? named : /^$|\/\d+$/.test(place) ? unnamed : undefined;
+  if (type === undefined || (typeof id !== "string" && typeof id !== "number")) return [];
+  return [{ type, id: String(id), place }];
 }
+
+/** The type of the records that an operation shows, by the parameter with their id: in its path, or below it. */
+function typeShown({ operations }: Contract, { path }: Operation): string {
+  const below = operations.find((one) => one.path.startsWith(`${path}/{`) && one.path.endsWith("}"));
+  const [, parameter = ""] = LAST_PARAMETER.exec(path) ?? LAST_PARAMETER.exec(below?.path ?? "") ?? [];
+  return typeOfId(parameter);
+}
+
+const LAST_PARAMETER = /\{([^/{}]+)\}$/;

@@ -56,8 +56,11 @@ export function otherCaller(target: GivenCallers, { headers }: ExchangeRequest):
 }
 
 function toCaller(name: string, token: string | undefined, known: KnownCaller | undefined): Caller {
+  // Others send the headers of the target too, unless these are the credential of its user.
+  const givenBy = (target: CheckTarget) =>
+    token === undefined ? target : { token, headers: target.token === "" ? undefined : target.headers };
   const send: Caller["send"] = (session, operation, request) =>
-    session.sendWrong(operation.id, withCredentials(request, operation, token ?? session.target));
+    session.sendWrong(operation.id, withCredentials(request, operation, givenBy(session.target)));
   const call: Caller["call"] = (session, id, input) => {
     const operation = session.contract.operation(id);
     return send(session, operation, inputRequest(operation, input, ""));

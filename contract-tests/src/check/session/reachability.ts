@@ -2,8 +2,10 @@ import {
   type Contract,
   callInput,
   type Exchange,
+  hasCredential,
   inputRequest,
   type Operation,
+  queryOf,
   withCredentials,
 } from "content-service-contract";
 import type { CheckTarget } from "./check.js";
@@ -25,6 +27,11 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     async onExchange(operation: Operation, { request, response }: Exchange): Promise<void> {
       responded.add(operation.id);
       if (!operation.secured || response.status === 429 || !carriesToken(operation, request, target)) return;
+      const lacking = response.status === 401 ? credentialsLacking(operation, request) : [];
+      if (lacking.length > 0)
+        throw new Error(
+          `${operation.id} needs ${lacking.join(" and ")} beside the token: give each with --header (401)`,
+        );
       const isPlain = operation.method === "get" && !operation.parameters.some(({ required }) => required);
       if (response.status !== 401) accepting = isPlain ? operation : (accepting ?? null);
       else if (accepting === undefined && (await otherAccepts(operation))) accepting = null;
@@ -105,6 +112,13 @@ function carriesToken(operation: Operation, request: Exchange["request"], target
   const own = withCredentials({ method, headers, path }, operation, target);
   const [sent, expected] = [headers, own.headers].map((one) => JSON.stringify([...new Headers(one)]));
   return own.path === path && sent === expected;
+}
+
+/** The credentials that a request lacks of an alternative of which it has another one. */
+function credentialsLacking({ security }: Operation, { headers, url = "", path = url }: Exchange["request"]): string[] {
+  const sent = { headers: new Headers(headers), query: queryOf(path) };
+  const begun = security.find((all) => all.some((one) => hasCredential(sent, one)));
+  return begun?.filter((one) => !hasCredential(sent, one)).map(({ name }) => name) ?? [];
 }
 
 const ABORTED = "The run was aborted";

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import {
+  arrayAt,
   type Contract,
   type Exchange,
   errorCodeOf,
@@ -67,7 +69,12 @@ export function recordsIn(operation: Operation): readonly RecordAccess[] {
   const unnamed = { right: undefined, hidden: "", denied: undefined, locked: undefined, once: false };
   return operation.parameters
     .filter((one) => one.in === "path")
-    .map(({ name }) => ({ at: `$request.path.${name}`, type: name.replace(/(?<=.)[-_]?id$/i, ""), ...unnamed }));
+    .map(({ name }) => ({ at: `$request.path.${name}`, type: typeOfId(name), ...unnamed }));
+}
+
+/** The type of a record by the name of the parameter with its id: `room` for `room_id`. */
+export function typeOfId(name: string): string {
+  return name.replace(/(?<=.)[-_]?id$/i, "");
 }
 
 /** The value at a runtime expression in a request. */
@@ -120,4 +127,16 @@ export function withRecord(
 ): PathRequest | undefined {
   if (!type.startsWith("$")) return type === record.type ? withValueAt(operation, request, at, record.id) : undefined;
   return withValueAt(operation, withValueAt(operation, request, at, record.id), type, record.type);
+}
+
+/** The request, and one for each other value of an enum in its body: who may do one may lack the right for another. */
+export function ofEachKind(contract: Contract, operation: Operation, request: PathRequest): PathRequest[] {
+  const schema = requestMedia(operation)?.schema;
+  const body = parseJson(request.body);
+  if (schema === undefined || !isJsonObject(body)) return [request];
+  const others = [...schemaProperties(contract, schema, {})].flatMap(([name, at]) =>
+    arrayAt(contract.schemaAt(at), "enum").map((value) => ({ ...body, [name]: value })),
+  );
+  const valid = others.filter((one) => !isDeepStrictEqual(one, body) && contract.isValid(schema, one));
+  return [request, ...valid.map((one) => ({ ...request, body: JSON.stringify(one) }))];
 }

@@ -51,7 +51,8 @@ const target = (defects: Parameters<typeof shopWith>[0]): CheckTarget => ({
   ...{ baseUrl: "https://shop.example", token: "key-north", fetch: shopWith(defects) },
   parameters: { order_id: "17", "deleteOrder.order_id": "17" },
   callers: [
-    { name: "the north", facts: { roles: ["manager"], tenant: "north", hidden: { order: ["18"] } } },
+    // Records of different types can have the same id.
+    { name: "the north", facts: { roles: ["manager"], tenant: "north", hidden: { order: ["18"], customer: ["17"] } } },
     {
       name: "the south",
       token: "key-south",
