@@ -48,6 +48,7 @@ const GUIDES: Readonly<Record<string, string>> = {
 
 /** The other pages: the path from the root of the repository, that from the root of the site, and the label. */
 const PAGES: readonly (readonly [part: Part, file: string, path: string, label: string])[] = [
+  ["Guides", "codegen/README.md", "guides/codegen.html", "Generate a client"],
   ["Sandbox", "docs/sandbox.md", "guides/sandbox.html", "Sandbox"],
   ["Sandbox", "docs/sandbox-data.md", "guides/sandbox-data.html", "Sandbox data"],
   ["Reliability", "docs/crashes.md", "reliability/crashes.html", "Crashes during a refresh"],

@@ -5,7 +5,7 @@ import { insecureMessage, isInsecure } from "content-service-contract/local-serv
 import { createRedaction } from "content-service-contract/redaction";
 import { createCoverage } from "../coverage/coverage.js";
 import { withRedaction } from "../report/redacted-report.js";
-import type { CheckReport, CheckResult, Effects } from "../report/report.js";
+import type { CheckReport, CheckResult, Effects, TracedExchange } from "../report/report.js";
 import { conditionChecks } from "./conditions/condition-checks.js";
 import { requireFacts } from "./document/facts.js";
 import { inferResources } from "./document/infer-resources.js";
@@ -69,6 +69,8 @@ export interface RunOptions {
   readonly concurrency?: number | undefined;
   /** Statuses such as 502 and 503: a rare response with one is repeated once, and is no finding. @default [] */
   readonly tolerate?: readonly number[] | undefined;
+  /** Whether the report has every exchange, without secrets. @default false */
+  readonly trace?: boolean | undefined;
   /** Waits after a 429 response, and until something expires. @default a timer */
   readonly wait?: ((delayMs: number) => Promise<void>) | undefined;
 }
@@ -116,6 +118,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   setMaxListeners(0, signal);
   const reachability = createReachability(contract, target, signal);
   const leftBehind: string[] = [];
+  const trace: TracedExchange[] = [];
   let exchanges = 0;
   const run = {
     contract,
@@ -164,6 +167,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     slowTails: budget.slowTails(),
     resources: planned.flatMap((check) => check.resource?.() ?? []),
     notes: [...pace.notes(), ...records.notes()],
+    ...(options.trace === true ? { trace } : {}),
     ...(shard === undefined ? {} : { shard: shardOf(shard, chosen, contract) }),
   };
   return withRedaction(report, run.redaction);
@@ -182,11 +186,18 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     if (reason !== undefined) {
       return { id, operation, title, outcome: "skipped", reason, findings: [], durationMs: 0 };
     }
-    const first = await runCheck(check, run, now);
+    const traced: Run = {
+      ...run,
+      async onExchange(made, exchange) {
+        if (options.trace === true) trace.push({ check: id, endedAt: new Date(now()).toISOString(), exchange });
+        await run.onExchange(made, exchange);
+      },
+    };
+    const first = await runCheck(check, traced, now);
     const isCompared = first.findings.length > 0 && first.findings.every(({ rule }) => rule === "state-kept");
     if (check.effects !== "undone" || !isCompared || budget.usedUp(operation) !== undefined) return first;
     // Others may have changed the record in the meantime, but rarely twice.
-    const again = await runCheck(check, run, now);
+    const again = await runCheck(check, traced, now);
     if (again.outcome !== "passed") return again.outcome === "failed" ? again : first;
     const once = `Found once, and not when the check was repeated: ${first.findings[0]?.message}`;
     return { ...again, outcome: "skipped", reason: once };

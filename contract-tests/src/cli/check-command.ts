@@ -5,7 +5,8 @@ import { targetSecrets } from "content-service-contract/redaction";
 import { runChecks } from "../check/run-checks.js";
 import type { CheckTarget } from "../check/session/check.js";
 import { send } from "../check/session/send.js";
-import { createProgress } from "../report/index.js";
+import { harOf } from "../har/index.js";
+import { createProgress, redactedReport } from "../report/index.js";
 import { readCallers } from "./callers.js";
 import {
   checkOptions,
@@ -20,7 +21,7 @@ import { type Command, createInterruption, readAddress, readExchangeOptions, req
 import { readConfig, readExpect, withResources } from "./config-file.js";
 import { readContract } from "./contract-file.js";
 import { findCredentials } from "./credentials.js";
-import { readFailedChecks } from "./files.js";
+import { readFailedChecks, requireWritable, writeFile } from "./files.js";
 import { readOptions, usageOf } from "./options.js";
 import { readParameters } from "./parameters.js";
 import { prepareReports } from "./report-options.js";
@@ -71,6 +72,7 @@ interrupted run removes what it created and writes its reports. A second interru
     if (!/^[1-9]\d?$/.test(values.concurrency)) throw new UsageError("--concurrency must be a number from 1 to 99");
     const shard = readShard(values.shard);
     const giveReports = await prepareReports(values, contract);
+    if (values.trace !== undefined) requireWritable(values.trace);
     const checks = values.rerun === undefined ? undefined : await readFailedChecks(values.rerun);
     // Last, since it may spend a refresh token.
     const { exchanged, ...credentials } = await findCredentials(values, { contract, authUrl });
@@ -99,11 +101,15 @@ interrupted run removes what it created and writes its reports. A second interru
         signal,
         ...strictness,
         failFast: values["fail-fast"],
+        trace: values.trace !== undefined,
         inference: !values["no-inference"],
         onProgress: progress,
       });
       progress.end();
-      const code = giveReports(report, [...targetSecrets(target), ...exchanged]);
+      const secrets = [...targetSecrets(target), ...exchanged];
+      const code = giveReports(report, secrets);
+      const { trace = [] } = redactedReport(report, secrets, { contract });
+      if (values.trace !== undefined) writeFile(values.trace, JSON.stringify(harOf(trace), null, 2));
       return interruption.code() ?? code;
     } catch (error) {
       throw asUsageError(error);

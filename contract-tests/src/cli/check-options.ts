@@ -51,6 +51,7 @@ export const checkOptions = {
   wait: value("<seconds>", "the longest wait for a time in a record to pass, or 0: see x-expires in the README", "5"),
   timeout: value("<seconds>", "the longest time for one response", "30"),
   ...reportOptions,
+  trace: value("<file>", "write the calls of every check as a recording (HAR), without secrets; browsers show it"),
 };
 
 /** Options that a config does not have: credentials, and what is about one run. */

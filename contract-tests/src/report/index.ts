@@ -19,6 +19,7 @@ export {
   RULES,
   type Shard,
   type SlowTail,
+  type TracedExchange,
 } from "./report.js";
 export { type SummaryOptions, summaryText } from "./summary-text.js";
 export { type OutcomeCounts, type Verdict, verdictOf } from "./verdict.js";

@@ -9,7 +9,7 @@ import { countOutcomes, type OutcomeCounts } from "./verdict.js";
  *
  * `exchanges` has each exchange once; findings refer to an exchange by its index.
  */
-export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges"> {
+export interface JsonReport extends Omit<CheckReport, "checks" | "exchanges" | "trace"> {
   /** The version of the format. */
   readonly version: 1;
   /** 0: passed, 1: failed, 2: incomplete. */
@@ -39,7 +39,7 @@ export interface JsonFinding extends Omit<Finding, "exchange"> {
 /** Creates the JSON report, ready for `JSON.stringify`. */
 export function jsonReport(checked: CheckReport): JsonReport {
   const safe = safeReport(checked);
-  const { checks, exchanges, ...report } = safe;
+  const { checks, exchanges, trace: _, ...report } = safe;
   const indexes = new Map<Exchange, number>();
   const indexOf = (exchange: Exchange): number => {
     const index = indexes.get(exchange) ?? indexes.size;

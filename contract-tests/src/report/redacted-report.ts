@@ -38,6 +38,9 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
       findings: check.findings.map(finding),
     })),
     leftBehind: report.leftBehind.map(text),
+    ...(report.trace === undefined
+      ? {}
+      : { trace: report.trace.map((one) => ({ ...one, exchange: redact(one.exchange).exchange })) }),
     ...(report.resources === undefined ? {} : { resources: report.resources.map(resource) }),
     ...(report.notes === undefined ? {} : { notes: report.notes.map(text) }),
   };

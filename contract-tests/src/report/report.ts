@@ -33,6 +33,17 @@ export interface CheckReport {
   readonly notes?: readonly string[] | undefined;
   /** What each entry of the baseline did. Absent without a baseline. */
   readonly baseline?: readonly BaselineResult[] | undefined;
+  /** Every exchange of the checks, in order. Absent without the option `trace`. */
+  readonly trace?: readonly TracedExchange[] | undefined;
+}
+
+/** An exchange, and what it was for. */
+export interface TracedExchange {
+  /** The id of the check. The first check of a resource makes the calls of the others. */
+  readonly check: string;
+  /** When the response was complete, as an ISO 8601 time. */
+  readonly endedAt: string;
+  readonly exchange: Exchange;
 }
 
 /** A part of the planned checks. */

@@ -1,7 +1,14 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createContract, type Json, type JsonObject, loadContract, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../support/temporary-folder.js";
 import { requireFacts } from "../../src/check/document/facts.js";
-import { planChecks } from "../../src/check/run-checks.js";
+import { planChecks, runChecks } from "../../src/check/run-checks.js";
+import { readContract } from "../../src/cli/contract-file.js";
+import { PEOPLE } from "../support/principle-runs.js";
+import { createRooms } from "../support/rooms.js";
 import { shelves } from "../support/shelves.js";
 
 const BOOKS = "/paths/~1shelves~1{shelf_id}~1books";
@@ -92,6 +99,25 @@ test("rejects roles of an operation that the root does not have", () => {
   const contract = createContract(withValue(document, `${LEND}/x-access`, { roles: ["reader", "wrtier"] }));
   const message = "Invalid x-access in lendBook: the contract has no role wrtier; expected writer, reader";
   expect(() => requireFacts(contract)).toThrow(message);
+});
+
+test("takes the overlay of the README, with which a service is checked for its facts", async () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const [, overlay = ""] = /<!-- overlay: rooms -->\n```yaml\n(.*?)```/s.exec(readme) ?? [];
+  const file = join(temporaryFolder(), "facts.yaml");
+  writeFileSync(file, overlay);
+  const document = fileURLToPath(new URL("../support/rooms.yaml", import.meta.url));
+  const contract = await readContract({ contract: document, overlay: [file] });
+  const fetch = createRooms();
+  const init = { method: "POST", headers: { authorization: "Bearer admin" }, body: '{"name":"A"}' };
+  const { id } = await (await fetch("http://127.0.0.1:9/rooms", init)).json();
+  const parameters = { "createBooking.room_id": id };
+  const target = { baseUrl: "http://127.0.0.1:9", token: "admin", callers: PEOPLE, fetch, parameters };
+  const names = ["createPass/plan", "createPass/created-is-found", "createPass/requires-its-roles"];
+  const more = ["createBooking/documented-errors", "cancelBooking/action-takes-effect", "listBookings/filter-selects"];
+  const { checks } = await runChecks(target, { contract, effects: "lasting", checks: [...names, ...more] });
+  const wrong = checks.filter(({ outcome }) => outcome !== "passed");
+  expect(wrong.map((one) => [one.id, one.reason, ...one.findings.map(({ message }) => message)])).toEqual([]);
 });
 
 test.each<[keyword: string, value: Json]>([

@@ -14,10 +14,23 @@ describe("check", () => {
   test("ends with 0 where every check passed, and writes reports that hold no secret", async () => {
     const { server } = await startSandbox();
     const folder = join(temporaryFolder(), "deep", "er");
-    const files = ["html", "junit", "json"].map((kind) => join(folder, `report.${kind}`));
-    const [html = "", junit = "", json = ""] = files;
+    const files = ["html", "junit", "json", "har"].map((kind) => join(folder, `report.${kind}`));
+    const [html = "", junit = "", json = "", trace = ""] = files;
     const { code, out } = await runCommandLine(
-      ["check", "--base-url", server.baseUrl, ...ONE, "--html", html, "--junit", junit, "--json", json],
+      [
+        "check",
+        "--base-url",
+        server.baseUrl,
+        ...ONE,
+        "--html",
+        html,
+        "--junit",
+        junit,
+        "--json",
+        json,
+        "--trace",
+        trace,
+      ],
       { CONTENT_TOKEN: "token-admin", CONTENT_SECOND_TOKEN: "token-owner", CONTENT_EXPIRED_TOKEN: "token-expired" },
     );
     expect(code).toBe(0);
@@ -25,6 +38,7 @@ describe("check", () => {
     expect(out).not.toContain("\u001b");
     expect(JSON.parse(readFileSync(json, "utf8"))).toMatchObject({ subject: server.baseUrl, exitCode: 0 });
     expect(readFileSync(html, "utf8")).toMatch(/<html/);
+    expect(JSON.parse(readFileSync(trace, "utf8")).log.entries).not.toEqual([]);
     expect(readFileSync(junit, "utf8")).toMatch(/<testsuites/);
     for (const file of files) expect(readFileSync(file, "utf8")).not.toMatch(/token-(admin|owner|expired)/);
   });

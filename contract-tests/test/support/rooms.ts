@@ -97,8 +97,8 @@ export function createRooms(defect?: string) {
         host["tenant"] !== record["tenant"] ||
         !(host["active"] === true || has("books-inactive-hosts"))
       )
-        return reply(422);
-      if (!records.has(String(record["room_id"]))) return reply(422);
+        return json(422, { error: "host_id" }, undefined);
+      if (!records.has(String(record["room_id"]))) return json(422, { error: "room_id" }, undefined);
       if ("starts_at" in sent && startOf(record) < Date.now()) return json(422, { error: "starts_at" }, undefined);
       const isFree = has("moves-into-others") && status === 200;
       if (record["status"] === "booked" && !isFree && others.some((one) => overlaps(one, record))) return reply(409);

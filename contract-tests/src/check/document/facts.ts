@@ -26,7 +26,7 @@ import { inferResources } from "./infer-resources.js";
 export function requireFacts(contract: Contract): void {
   if (known.has(contract)) return;
   const { document } = contract;
-  requireForm("root", document["x-access"], "x-access");
+  requireForm("root", document["x-access"], "x-access at the root");
   requireForms(document);
   const properties = recordProperties(contract);
   for (const operation of contract.operations) {

@@ -20,7 +20,7 @@ import { plain, recordIn } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { needOf, roleNames } from "../sentences/callers.js";
 import { tagIn } from "../sentences/values.js";
-import { type Caller, callersOf } from "../session/callers.js";
+import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { NoResponseError } from "../session/send.js";
@@ -83,14 +83,16 @@ export function createRecorder(session: Session, resources: readonly Resource[])
       return undefined;
     }
   }
-  /** After a 403, as a colleague: those first whose role the description of the operation names. */
+  /** Without the role, or after a 403, as a colleague: those first who have a role that the operation or its description names. */
   async function sendAsAble(operation: Operation, input: CallInput): Promise<Exchange> {
-    const exchange = await session.call(operation.id, input);
-    if (exchange.response.status !== 403 || unable.has(operation)) return exchange;
     const { contract, target } = session;
-    const need = needOf(contract, operation, roleNames(contract, target));
     const [own, ...others] = callersOf(target);
-    const isNamed = ({ facts }: Caller) => Number(facts.roles?.some((one) => need?.names(one)) ?? false);
+    const lacksRole = hasRole(operation, own) === false && !unable.has(operation);
+    const exchange = lacksRole ? undefined : await session.call(operation.id, input);
+    if (exchange !== undefined && (exchange.response.status !== 403 || unable.has(operation))) return exchange;
+    const need = needOf(contract, operation, roleNames(contract, target));
+    const isNamed = (one: Caller) =>
+      Number((lacksRole ? hasRole(operation, one) : one.facts.roles?.some((role) => need?.names(role))) ?? false);
     const colleagues = others.filter(({ facts }) => facts.roles && facts.tenant === own.facts.tenant);
     const best = colleagues.toSorted((one, other) => isNamed(other) - isNamed(one));
     for (const other of best.slice(0, MOST_COLLEAGUES)) {
@@ -100,7 +102,7 @@ export function createRecorder(session: Session, resources: readonly Resource[])
       return again;
     }
     unable.add(operation);
-    return exchange;
+    return exchange ?? session.call(operation.id, input);
   }
   return {
     ...{ steps, gaps, able },
