@@ -182,7 +182,8 @@ export function createRooms(defect?: string) {
       return {
         ...record,
         ends_at: new Date(endOf(record) + (has("ends-later") ? 60_000 : 0)).toISOString(),
-        created_by: has("names-the-admin") ? "t" : (maker ?? ""),
+        opened_by: has("names-the-admin") ? "t" : (maker ?? ""),
+        keeper: has("keeps-for-the-admin") ? "t" : (maker ?? ""),
         created_at: createdAt(id),
         total: kept ?? totalOf(record),
       };

@@ -2,7 +2,8 @@ import { isJsonObject, type Json, sameJson } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
-import { plain, shown } from "../resources/payload.js";
+import { plain, propertiesOfRecord, shown } from "../resources/payload.js";
+import { schemaText } from "../sentences/sentences.js";
 import { callersOf } from "../session/callers.js";
 import { seenBy } from "./other-callers.js";
 import type { Principle } from "./principle.js";
@@ -17,9 +18,12 @@ export function authorCalls({ session, recorder, records, resource }: Plan) {
     const made = recorder.steps.find((one) => one.operation === operation && one.isSuccess && one.shown !== undefined);
     const ownId = made && idOfUser(own, await shownUser(session, own));
     if (operation === undefined || ownId === undefined || isChosen || producer || returnsParent) return;
-    const names = Object.entries(made?.shown?.record ?? {}).flatMap(([name, value]) =>
-      AUTHOR.test(plain(name)) && isUser(value, ownId) && !(name in (made?.sent ?? {})) ? name : [],
-    );
+    const { contract } = session;
+    const properties = propertiesOfRecord(contract, operation);
+    const names = Object.entries(made?.shown?.record ?? {}).flatMap(([name, value]) => {
+      const isNamed = AUTHOR.test(plain(name)) || CALLER.test(schemaText(contract, properties.get(name) ?? ""));
+      return isNamed && isUser(value, ownId) && !(name in (made?.sent ?? {})) ? name : [];
+    });
     if (names.length === 0) return;
     for (const caller of others.filter(({ facts }) => facts.tenant === own.facts.tenant)) {
       const id = idOfUser(caller, await shownUser(session, caller));
@@ -37,9 +41,11 @@ export function authorCalls({ session, recorder, records, resource }: Plan) {
   }
 }
 
-/** Properties that name the user who created a record. */
+/** Properties that name the user who created a record, and not one who decides on it later. */
 const AUTHOR =
-  /^(created|submitted|reported|requested|uploaded|booked)by(id|userid)?$|^(author|creator|owner|reporter|requester|user)(id)?$/;
+  /^(?!approved|accepted|confirmed|decided|reviewed)([a-z]+ed|made)by(id|userid)?$|^(author|creator|owner|reporter|requester|user)(id)?$/;
+/** Descriptions of such properties: "The caller who planned it." */
+const CALLER = /\b(caller|current user|authenticated user|logged-in user)\b/i;
 
 /** An id, or an object with one. */
 function isUser(value: Json, id: Json): boolean {
@@ -61,6 +67,7 @@ export const authorPrinciples: readonly Principle[] = [
         if (purpose?.kind !== "author" || !isSuccess || payload === undefined) continue;
         for (const name of purpose.names.filter((one) => one in payload.record)) {
           const value = payload.record[name] ?? null;
+          if (value === null) continue;
           const message = `Expected the \`${name}\` ${shown(purpose.id)} of ${purpose.caller}, who called ${operation.id}; received ${shown(value)}`;
           const violation = { message, exchange, at: `/response/body${payload.at}/${name}` };
           report.compared(operation, isUser(value, purpose.id) ? undefined : violation);
