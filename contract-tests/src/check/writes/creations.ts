@@ -60,7 +60,7 @@ function createsCheck(creation: Creation): Check {
     expectKept(session, exchange, shows);
     await expectFound(session, creation, input.body, exchange);
     await expectChanged(session, operation, input.body, changed);
-    await expectOpenToRole(session, creation);
+    await expectOpenToRole(session, creation, input);
     await expectAnother(session, creation, input);
     if (!isOnce) return;
     await expectUnique(session, creation, input, exchange);
@@ -151,11 +151,15 @@ export async function expectInLists(session: Session, creation: Creation, body: 
   }
 }
 
-/** Other callers with a role of the operation are not told that they lack it. */
-async function expectOpenToRole(session: Session, creation: Creation): Promise<void> {
-  const { operation } = creation;
-  const [, ...others] = operation.access.roles.length === 0 ? [] : callersOf(session.target);
+/** Other callers with a role of the operation are not told that they lack it, and cannot create the same again. */
+async function expectOpenToRole(session: Session, creation: Creation, made: Input): Promise<void> {
+  const { operation, isOnce } = creation;
+  const [own, ...others] = operation.access.roles.length === 0 ? [] : callersOf(session.target);
   for (const other of others.filter((one) => hasRole(operation, one) === true)) {
+    if (isOnce && other.facts.tenant === own?.facts.tenant) {
+      const again = reportCreated(session, await other.call(session, operation.id, made));
+      await expectConflict(session, again, `a duplicate by ${other.name}`);
+    }
     const { input } = creationInput(session, creation);
     const exchange = reportCreated(session, await other.call(session, operation.id, input));
     if (isSuccess(exchange.response.status)) expectOwnTenant(session, exchange, other);
