@@ -26,6 +26,7 @@ import {
 import type { PathRequest } from "../session/send.js";
 import { expirySoon } from "../writes/expiries.js";
 import { moveInto } from "../writes/restored-values.js";
+import { lockings } from "./lock-checks.js";
 import { expectNothingHidden } from "./scope-checks.js";
 
 /** Each role on a record gives the rights that the contract names, and no others, until its expiry. */
@@ -48,34 +49,50 @@ export function grantChecks(contract: Contract, operations: readonly Operation[]
     });
 }
 
-/** Gives a caller a role on a record that is hidden, for some seconds: it is shown, then hidden again. */
+/** Gives a caller, and a group of one, a role on a record that is hidden, for some seconds: it is shown, then hidden again. */
 async function endsRights(session: Session, operation: Operation, expiry: string, { own, others }: Callers) {
+  const isAlone = await endsRight(session, operation, expiry, own, others());
+  const groups = others().flatMap((one) => Object.keys(one.facts.groups ?? {}).map((group) => ({ ...one, group })));
+  await endsRight(session, operation, expiry, own, groups);
+  if (!isAlone)
+    session.skip("Missing a caller who can be given a role on a hidden record: give id and hidden in --callers");
+}
+
+/** Gives the first of some callers that can have it such a role. Returns whether there was one. */
+async function endsRight(
+  session: Session,
+  operation: Operation,
+  expiry: string,
+  own: Caller,
+  candidates: readonly (Caller & { readonly group?: string })[],
+): Promise<boolean> {
   const schema = requestMedia(operation)?.schema ?? "";
-  for (const caller of others()) {
+  for (const caller of candidates) {
     for (const [type, ids] of Object.entries(caller.facts.hidden ?? {})) {
       const [reading, place] = readingOf(session, caller, type) ?? [];
       const id = ids.find((one) => own.facts.hidden?.[type]?.includes(one) !== true);
       if (reading === undefined || place === undefined || id === undefined) continue;
       const record = { type, id };
       const request = withRecord(reading, validRequest(session, reading), place, record);
-      const invitation = invitationOf(session, operation, { caller, record });
+      const invitation = invitationOf(session, operation, { caller, record, group: caller.group });
       if (request === undefined || invitation === undefined) continue;
       if (!session.contract.isValid(schema, parseJson(invitation.body) ?? null)) continue;
       const { soon, passes } = expirySoon(session);
       const ending = withValueAt(operation, invitation, `$request.body#/${expiry}`, soon);
       if (!isSuccess((await own.send(session, operation, ending)).response.status)) continue;
-      session.leaveBehind(`${operation.id} gave ${caller.name} a role on ${type} ${id} until ${soon}.`);
+      const name = caller.group === undefined ? caller.name : `the group ${caller.group} of ${caller.name}`;
+      session.leaveBehind(`${operation.id} gave ${name} a role on ${type} ${id} until ${soon}.`);
       const exchange = await caller.send(session, reading, request);
-      const about = `the ${type} ${id}, on which ${caller.name} has a role until ${soon}`;
+      const about = `the ${type} ${id}, on which ${name} has a role until ${soon}`;
       if (isError(reading, exchange, [place.hidden, place.denied]))
         expectStatus(session, exchange, "2xx", about, { rule: "caller-respected" });
       await passes();
       const later = await caller.send(session, reading, request);
       expectRejected(session, later, [place.hidden, place.denied], `${about}, after it`);
-      return;
+      return true;
     }
   }
-  session.skip("Missing a caller who can be given a role on a hidden record: give id and hidden in --callers");
+  return false;
 }
 
 /** A read that a caller may make of a record of a type, and the place of its id. */
@@ -210,15 +227,6 @@ async function tryRight(
   expectNothingHidden(session, exchange, caller, [record.id]);
   if (isSuccess(exchange.response.status) && operation.method === "post" && !operation.isSafe)
     session.leaveBehind(`${operation.id} created a record on ${record.type} ${record.id}.`);
-}
-
-/** The requests that add and remove a lock. */
-function lockings(operation: Operation, request: PathRequest): (PathRequest | undefined)[] {
-  const { add, remove } = operation.access.locks ?? {};
-  return [add, remove].map((name) => {
-    const body = exampleBody(operation, name);
-    return body === undefined ? undefined : { ...request, body: JSON.stringify(body) };
-  });
 }
 
 /** A record on which a caller has the right that a place of a request needs. */

@@ -131,3 +131,12 @@ function changesOf(locker: Operation, remove: string | undefined): Json[] {
 function isAlone(operation: Operation, request: PathRequest, at: RecordAccess): boolean {
   return recordsIn(operation).every((one) => one.at === at.at || valueIn(operation, request, one.at) === undefined);
 }
+
+/** The requests that add and remove a lock. */
+export function lockings(operation: Operation, request: PathRequest): (PathRequest | undefined)[] {
+  const { add, remove } = operation.access.locks ?? {};
+  return [add, remove].map((name) => {
+    const body = exampleBody(operation, name);
+    return body === undefined ? undefined : { ...request, body: JSON.stringify(body) };
+  });
+}
