@@ -40,8 +40,7 @@ function uploadOf(body: unknown, contentType: string): Upload {
   if (isMultipart.test(contentType)) return blobUpload(blobOf(body, contentType));
   const texts = /^text\/|(xml|yaml|ndjson|jsonl|csv|graphql|sql)$/.test(contentType) ? "text, " : "";
   if (texts && typeof body === "string") return textUpload(body);
-  if (ArrayBuffer.isView(body)) return bytesUpload(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
-  if (body instanceof ArrayBuffer) return bytesUpload(new Uint8Array(body));
+  if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return bytesUpload(bytesOf(body));
   if (body instanceof Blob) return blobUpload(body);
   if (body instanceof ReadableStream && body.locked) invalid("body", "be a stream that nobody else reads");
   if (body instanceof ReadableStream || isAsyncIterable(body)) return { value: body, size: undefined };
@@ -52,6 +51,13 @@ function uploadOf(body: unknown, contentType: string): Upload {
 function textUpload(value: string): Upload {
   if (/\p{Cs}/u.test(value)) invalid("body", "be well-formed text");
   return { value, size: new TextEncoder().encode(value).length };
+}
+
+/** The bytes. Those of shared memory are copied: the platform's `fetch` and `Blob` take none. */
+function bytesOf(body: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new Uint8Array(body);
+  if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer, byteOffset, byteLength);
+  return new Uint8Array(buffer, byteOffset, byteLength).slice();
 }
 
 const bytesUpload = (value: Uint8Array): Upload => ({ value, size: value.length });
@@ -96,8 +102,7 @@ const PARTS = "strings, numbers, booleans, Blob, File, ArrayBuffer, Uint8Array, 
 
 function partOf(value: unknown, name: string): string | Blob {
   if (value instanceof Blob) return value;
-  // Bytes of shared memory are no part of a Blob; those of a caller are not in it.
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return new Blob([value as BlobPart]);
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return new Blob([bytesOf(value)]);
   if (typeof value === "object" && !(Symbol.toStringTag in Object(value)) && !(Symbol.asyncIterator in Object(value)))
     return new Blob([`${serializeBody(value)}`], { type: JSON_TYPE });
   if (!isSerializable(value)) invalid(`body.${name}`, `be one of ${PARTS}: a part cannot be a stream`);

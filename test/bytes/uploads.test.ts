@@ -19,6 +19,12 @@ import { type BytesClient, bytesClient, operations, someBytes } from "./service.
 const content = someBytes(300_000);
 /** A stream of the content, which can be read once. */
 const streamOf = (...chunks: unknown[]) => Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
+/** Bytes in memory that threads share: the platform's `fetch` takes none. */
+function shared(bytes: Uint8Array) {
+  const view = new Uint8Array(new SharedArrayBuffer(bytes.length + 2), 1, bytes.length);
+  view.set(bytes);
+  return view;
+}
 async function* chunks() {
   yield content.subarray(0, 1000);
   yield content.subarray(1000);
@@ -28,6 +34,7 @@ describe.each(transportNames)("an upload by %s", (transport) => {
   it.each<[string, () => Parameters<BytesClient["uploadBytes"]>[0]["body"], string | undefined]>([
     ["Uint8Array", () => content, "300000"],
     ["a view of a buffer", () => new DataView(content.buffer), "300000"],
+    ["a view of shared memory", () => shared(content), "300000"],
     ["ArrayBuffer", () => content.buffer, "300000"],
     ["Blob", () => new Blob([content]), "300000"],
     ["File", () => new File([content], "plan.pdf"), "300000"],
@@ -62,12 +69,20 @@ describe.each(transportNames)("an upload by %s", (transport) => {
       response.end(JSON.stringify({ size: (await buffer(request)).length }));
     });
     expect(await client.uploadBytes({ body: new Uint8Array() })).toEqual({ size: 0 });
+    expect(await client.uploadBytes({ body: shared(new Uint8Array(4)) })).toEqual({ size: 4 });
     expect(await client.uploadText({ body: "Größe,1" })).toEqual({ size: 9 });
     expect(await client.uploadText({ body: await openAsBlob(path) })).toEqual({ size: 300_000 });
     expect(await client.uploadImage({ body: new Blob(["x"], { type: "image/png" }) })).toEqual({ size: 1 });
     expect(await client.uploadImage({ body: content })).toEqual({ size: 300_000 });
     expect(requests.map(({ headers }) => headers["content-type"])).toEqual([
-      ...["application/octet-stream", "text/csv", "text/csv", "image/png", "application/octet-stream"],
+      ...[
+        "application/octet-stream",
+        "application/octet-stream",
+        "text/csv",
+        "text/csv",
+        "image/png",
+        "application/octet-stream",
+      ],
     ]);
   });
 
@@ -88,7 +103,7 @@ describe.each(transportNames)("an upload by %s", (transport) => {
       ["file", 'a "b".pdf', "application/pdf", "%PDF"],
       ["name", "one\r\ntwo"],
     ]);
-    const body = { name: "plan", file: new Uint8Array([65, 66]), about: { id: "1" } };
+    const body = { name: "plan", file: shared(new Uint8Array([65, 66])), about: { id: "1" } };
     expect(await client.uploadParts({ body })).toEqual([
       ["name", "plan"],
       ["file", "blob", "application/octet-stream", "AB"],
