@@ -30,13 +30,16 @@ describe("saving to a file", () => {
     for (const file of files) expect((await stat(join(dirname(path), file))).mode & 0o077, file).toBe(0);
   });
 
-  it("replaces a symbolic link at the path, and does not write through it", async () => {
+  it("rejects a symbolic link at the path as load does, and neither replaces it nor writes through it", async () => {
     const path = newPath();
     const elsewhere = join(temporaryFolder(), "elsewhere.json");
     await writeFile(elsewhere, "untouched");
     await symlink(elsewhere, path);
-    await fileTokenStore(path).save(tokens);
-    expect((await lstat(path)).isSymbolicLink()).toBe(false);
+    const store = fileTokenStore(path);
+    const problem = `${path} must be a file, not a link`;
+    await expect(store.save(tokens)).rejects.toThrow(problem);
+    await expect(store.load()).rejects.toThrow(problem);
+    expect((await lstat(path)).isSymbolicLink()).toBe(true);
     expect(await readFile(elsewhere, "utf8")).toBe("untouched");
   });
 

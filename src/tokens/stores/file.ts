@@ -16,8 +16,8 @@ export interface FileTokenStoreOptions extends LeaseOptions {}
  * syncs it to disk; only its owner can read it (mode 0600). The lock is the folder `<path>.lock`. Not for network file
  * systems without reliable clocks or exclusive creation of files.
  *
- * A file or lock folder of another user, or one that others can read or write, is rejected (not on Windows). On Deno it
- * needs `--allow-sys=uid`, to know its user.
+ * A symbolic link is rejected, as is a file or lock folder of another user, or one that others can read or write (not on
+ * Windows). On Deno it needs `--allow-sys=uid`, to know its user.
  * @throws TypeError when the path or an option is invalid.
  * @example
  * const store = fileTokenStore("/var/lib/my-app/tokens.json");
@@ -32,9 +32,15 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
     const text = await readPrivate(file);
     return text === undefined ? undefined : parseTokens(text, file);
   };
-  const refreshToken = async () => (await load().catch(() => undefined))?.refreshToken;
+  /** A login replaces an unusable file, but not a link: the file behind it would stay as it is. */
+  const refreshToken = async () => {
+    const stored = await load().catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ELOOP") throw error;
+    });
+    return stored?.refreshToken;
+  };
 
-  return leasedStore(options, (leaseMs) => ({
+  return leasedStore(options, {}, (leaseMs) => ({
     key: `file:${file}`,
     load,
     async save(tokens) {

@@ -23,7 +23,7 @@ export async function readPrivate(path: string): Promise<string | undefined> {
   // Without O_NONBLOCK, opening a pipe would wait for its other end. Windows has neither flag: undefined counts as 0.
   const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw error.code === "ELOOP" ? new Error(`${path} must be a file, not a link`) : error;
+    throw error.code === "ELOOP" ? Object.assign(error, { message: `${path} must be a file, not a link` }) : error;
   });
   if (!handle) return undefined;
   try {
