@@ -2,7 +2,7 @@ import { serializeArrayParam, serializeObjectParam } from "openapi-fetch";
 import { invalid } from "../checks.js";
 import { inBrowser } from "../core/browser.js";
 import type { ParameterWriter } from "../operations/operation.js";
-import { serializeBody, serializePath } from "../operations/serialize.js";
+import { isSerializable, serializeBody, serializePath } from "../operations/serialize.js";
 
 /** How a parameter is written (OpenAPI 3.1, "Style Values"); `json` for one with `content`. */
 export type ParameterStyle = "simple" | "label" | "matrix" | "form" | Delimited | "deepObject" | "json";
@@ -50,7 +50,7 @@ export function styled(...parameters: readonly StyledParameter[]): ParameterWrit
       pathSerializer: (template, values) =>
         pathSerializer(
           paths.reduce((text, one) => text.replace(`{${one.name}}`, () => pathOf(one, values[one.name])), template),
-          values,
+          encoded(values, paths, () => ({})),
         ),
     }),
     form: (body) => (at("body").length > 0 && isObject(body) ? encoded({ ...body }, at("body"), formOf) : body),
@@ -134,9 +134,7 @@ function written(one: StyledParameter, value: unknown, encode: (text: string) =>
   return serializeObjectParam(name, Object.fromEntries(members), options);
 }
 
-function textsOf(one: StyledParameter, values: readonly unknown[]): string[] {
-  return values.map((item) => text(one, item));
-}
+const textsOf = (one: StyledParameter, values: readonly unknown[]) => values.map((item) => text(one, item));
 
 function membersOf(one: StyledParameter, value: object): [string, string][] {
   const members = Object.entries(value).filter(([, item]) => item !== undefined && item !== null);
@@ -144,9 +142,7 @@ function membersOf(one: StyledParameter, value: object): [string, string][] {
 }
 
 function text(one: StyledParameter, value: unknown): string {
-  const isPlain = typeof value === "boolean" || typeof value === "string" || Number.isFinite(value);
-  if (!isPlain || /\p{Cs}/u.test(`${value}`))
-    invalid(`${one.in}.${one.name}`, "consist of strings, numbers and booleans");
+  if (!isSerializable(value)) invalid(`${one.in}.${one.name}`, "consist of strings, finite numbers and booleans");
   return `${value}`;
 }
 

@@ -4,6 +4,7 @@ import type { SerializerOptions } from "./operation.js";
 
 /** Serializes a path template. Each parameter must stay within its segment. */
 export function serializePath(template: string, values: Readonly<Record<string, unknown>>): string {
+  for (const name in values) if (!template.includes(`{${name}}`)) invalid(`path.${name}`, "be in the path");
   return template.replace(/\{(.+?)\}/g, (_, name: string) => {
     const value = values[name];
     if (typeof value !== "string" || /^\.{0,2}$|\p{Cs}/u.test(value))
@@ -15,7 +16,7 @@ export function serializePath(template: string, values: Readonly<Record<string, 
 /** Serializes a body as JSON, or as a form. */
 export const serializeBody: NonNullable<SerializerOptions["bodySerializer"]> = (body, headers) => {
   // Bytes, streams, blobs and forms have such a tag. As JSON they would be something else, such as {}.
-  if (Symbol.toStringTag in Object(body)) invalid("body", "be JSON, or its operation needs a codec");
+  if (Symbol.toStringTag in Object(body)) invalid("body", "be JSON, or need a codec");
   // Its type omits the headers, by which it serializes a form.
   const text = (defaultBodySerializer as (body: unknown, headers?: Headers) => string)(body, headers);
   // JSON has no NaN, which would be null, and no bytes.
@@ -37,7 +38,8 @@ type Join = (name: string, items: readonly string[]) => string;
 export function serializeQuery(query: object, join: Join = (name, items) => `${name}=${items}`): string {
   const parts = Object.entries(query).map(([name, value]: [string, unknown]) => {
     const items = value === undefined ? [] : [value].flat();
-    if (!items.every(isSerializable)) invalid(`query.${name}`, "be a string, number, boolean or an array of them");
+    if (!items.every(isSerializable))
+      invalid(`query.${name}`, "be a string, finite number, boolean or an array of them");
     return items.length > 0 && join(name, items.map(encodeURIComponent));
   });
   return parts.filter(Boolean).join("&");

@@ -29,6 +29,18 @@ describe("a header value", () => {
     expect(sent).toEqual([]);
   });
 
+  it.each(["Authorization", "authorization"])(
+    "of %s is an error, since the token of auth replaces it",
+    async (name) => {
+      const { client, sent } = sending();
+      // Plain JavaScript can pass anything.
+      const header: object = { [name]: "Bearer other-token" };
+      const problem = new TypeError(`header.${name} must be in auth`);
+      await expect(client.getCurrentUser({ header })).rejects.toThrow(problem);
+      expect(sent).toEqual([]);
+    },
+  );
+
   const odd = "!#$%&'*+.^_`|~-1";
   it.each([undefined, "ContentApi", odd])("of ServiceApi is sent under the name in brandHeader: %s", async (name) => {
     const { client, sent } = sending({ brandHeader: name });
@@ -77,12 +89,23 @@ describe("a query", () => {
     ["a list with a Date in it", [new Date(0)]],
   ])("with %s is rejected before anything is sent", async (_, value) => {
     const { client, sent } = sending();
-    const message = "query.disposition_after must be a string, number, boolean or an array of them";
+    const message = "query.disposition_after must be a string, finite number, boolean or an array of them";
     // Plain JavaScript can pass anything.
     const query = { disposition_after: value as never };
     await expect(client.listFileVersionRetentions({ query })).rejects.toThrow(new TypeError(message));
     expect(sent).toEqual([]);
   });
+});
+
+it("a path with a name that its operation does not have is rejected before anything is sent", async () => {
+  const { client, sent } = sending();
+  // Plain JavaScript can pass anything.
+  const path: { file_id: string } = Object.assign({ file_id: "4001" }, { fileid: "4002" });
+  const problem = new TypeError("path.fileid must be in the path");
+  await expect(client.updateFile({ path, body: {} })).rejects.toThrow(problem);
+  const params = { path: path as { file_id: string } };
+  await expect(client.http.PUT("/files/{file_id}", { params, body: {} })).rejects.toThrow(problem);
+  expect(sent).toEqual([]);
 });
 
 it("a body is sent as JSON, and not at all if there is none", async () => {
