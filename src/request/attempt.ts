@@ -1,3 +1,4 @@
+import { invalid } from "../checks.js";
 import { inBrowser } from "../core/browser.js";
 import { elapsedMs } from "../core/clock.js";
 import { mayBeApplied, NetworkError, type SendProgress } from "../core/errors.js";
@@ -84,16 +85,19 @@ export async function fetchHead(
   hidden = "unreachable host or missing CORS headers",
 ): Promise<Response> {
   const { call } = request;
+  let response: Response;
   try {
     // Following a redirect would send the token to an address that someone else chose.
     const own = { call: undefined, signal, redirect: "manual", progress: call.progress };
     // A browser's cache ignores the headers that name the user or the link.
     const cache = inBrowser() && { cache: "no-store" };
     // A spread would take many times as long. A transport takes the signals of its controllers.
-    return await transport(init.url, Object.assign({}, cache, init, own) as object);
+    response = await transport(init.url, Object.assign({}, cache, init, own) as object);
   } catch (cause) {
     throw networkError(cause, call, "no response", inBrowser() && hidden);
   }
+  if (!response?.headers || response.type === "error") invalid("fetch", "return a Response, or reject");
+  return response;
 }
 
 export function networkError(cause: unknown, call: Call, problem: string, hidden?: string | false): NetworkError {

@@ -11,6 +11,19 @@ const html = "<html><h1>Bad gateway</h1></html>";
 const clientOf = (response: Reply, options: { maxBodyBytes?: number } = {}) =>
   clientWith(scriptedFetch(response), { retry: false, ...options }).client;
 
+it.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["null", null],
+  ["a body", { id: "1001" }],
+  ["the network error of the Fetch standard, for which it would reject", Response.error()],
+])("a fetch that returns %s is a TypeError that says so, without a retry", async (_, returned) => {
+  // Plain JavaScript can pass anything.
+  const fetch = scriptedFetch(() => returned as Response);
+  const problem = new TypeError("fetch must return a Response, or reject");
+  expect(await errorOf(clientWith(fetch).client.getCurrentUser())).toEqual(problem);
+  expect(fetch.sent).toHaveLength(1);
+});
+
 describe("a success", () => {
   it.each([
     ["204", reply(null, 204)],
