@@ -100,7 +100,7 @@ export function checkedTokens(stored: Tokens | undefined): Tokens {
   // A store without types can hold anything.
   if (typeof stored?.refreshToken === "string" && stored.refreshToken !== "") return stored;
   const problem = stored ? "holds no refreshToken" : "is empty";
-  throw new AuthError(`the token store ${problem}: log in and save tokens in it first`, "no_token");
+  throw new AuthError(`the token store ${problem}: log in and save tokens first`, "no_token");
 }
 
 export function sentBefore(sentAtMs: number): string {

@@ -1,8 +1,6 @@
 import { checkedUrl, checkNumber, checkText, invalid, known } from "../checks.js";
 import { elapsedMs, systemClock, withTimeout } from "../core/clock.js";
-import { AuthError } from "../core/errors.js";
 import type { TokenClientOptions, TokenRequest, TokenSource } from "../core/options.js";
-import { safeError } from "../core/secrets.js";
 import { knownTokens } from "./known-tokens.js";
 import { refreshTokens } from "./refresh.js";
 import { stateOf } from "./refresh-state.js";
@@ -36,7 +34,7 @@ export interface RefreshingAuthOptions extends TokenClientOptions {
   /**
    * Receives the promise of each refresh, which never rejects. A worker passes it to its runtime, as in
    * `(refresh) => context.waitUntil(refresh)`: dropped with the request, the refresh could lose the login. A server waits for
-   * the promises before it closes its store.
+   * the promises before it closes its store. If it throws, nothing is sent, and the call rejects with a `TypeError`.
    * @default nothing waits for a refresh
    */
   waitUntil?: ((refresh: Promise<unknown>) => void) | undefined;
@@ -78,6 +76,14 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
     stateOf(settings.store)?.unsaved || (known.isDue() && !running) ? undefined : known.valid(request);
 
   const start = (request: TokenRequest) => {
+    let end = () => {};
+    try {
+      // Before the refresh: without it, the runtime could drop the new tokens.
+      waitUntil?.(new Promise<void>((resolve) => (end = resolve)));
+    } catch (cause) {
+      const error = new TypeError("waitUntil threw: pass (work) => ctx.waitUntil(work)", { cause });
+      throw Object.assign(error, { isLast: true });
+    }
     sharedUntilMs = elapsedMs(clock) + SHARED_MS;
     const refresh = refreshTokens(settings, request)
       .catch((error: unknown) => {
@@ -87,13 +93,9 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
       })
       .finally(() => {
         if (running === refresh) running = undefined;
+        end();
       });
     running = refresh;
-    try {
-      waitUntil?.(refresh.catch(() => {}));
-    } catch (cause) {
-      throw new AuthError("waitUntil threw", "token_server_unavailable", { cause: safeError(cause) });
-    }
     return refresh;
   };
 
@@ -122,19 +124,9 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
 }
 
 const OPTIONS = {
-  authUrl: "",
-  clientId: "",
-  clientSecret: "",
-  store: undefined,
-  refreshEarlyMs: 60_000,
-  timeoutMs: 30_000,
-  maxWaitMs: 60_000,
-  revokesOnReuse: false,
-  waitUntil: undefined,
-  allowInsecure: false,
-  fetch: undefined,
-  clock: systemClock,
-  random: Math.random,
+  ...{ authUrl: "", clientId: "", clientSecret: "", store: undefined, revokesOnReuse: false, waitUntil: undefined },
+  ...{ refreshEarlyMs: 60_000, timeoutMs: 30_000, maxWaitMs: 60_000 },
+  ...{ allowInsecure: false, fetch: undefined, clock: systemClock, random: Math.random },
 };
 
 function checked(given: RefreshingAuthOptions) {
@@ -142,10 +134,8 @@ function checked(given: RefreshingAuthOptions) {
   const { clientId, clientSecret, store, clock, random, refreshEarlyMs, timeoutMs, maxWaitMs } = options;
   checkText("clientId", clientId);
   checkText("clientSecret", clientSecret);
-  if (typeof store?.load !== "function" || typeof store.save !== "function")
-    invalid("store", "have load() and save(), such as memoryTokenStore(tokens)");
+  if (typeof store?.load !== "function" || typeof store.save !== "function") invalid("store", "have load() and save()");
   if (store.key !== undefined) checkText("store.key", store.key);
-  checkNumber("refreshEarlyMs", refreshEarlyMs);
   checkNumber("timeoutMs", timeoutMs, 1);
   checkNumber("maxWaitMs", maxWaitMs, 1);
   checkedUrl("authUrl", options.authUrl, options.allowInsecure);

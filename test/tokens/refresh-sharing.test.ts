@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { memoryTokenStore, type TokenStore, type Tokens } from "content-service-client/refreshing-auth";
 import { describe, expect, it } from "vitest";
 import { type ManualClock, manualClock } from "../../support/manual-clock.js";
-import { errorOf } from "../support/client-with.js";
+import { clientWith, errorOf } from "../support/client-with.js";
 import { deferred } from "../support/deferred.js";
-import { json } from "../support/scripted-fetch.js";
+import { json, scriptedFetch, user } from "../support/scripted-fetch.js";
 import { authWith, type TokenResponder, tokenService } from "../support/token-service.js";
 
 const slowly: TokenResponder = async (rotate) => {
@@ -88,16 +88,32 @@ describe("a refresh whose request the runtime drops before the token server resp
     expect(await Promise.all(promises)).toHaveLength(2);
   });
 
-  it("saves the new tokens, and names waitUntil, if that throws", async () => {
-    const waitUntil = () => {
-      throw new TypeError("Illegal invocation");
+  it("sends and changes nothing if waitUntil throws, and says how to pass it, without a retry", async () => {
+    /** Of a runtime that needs its context. */
+    const context = {
+      promises: [] as unknown[],
+      waitUntil(this: unknown, promise: Promise<unknown>) {
+        if (this !== context) throw new TypeError("Illegal invocation");
+        context.promises.push(promise);
+      },
     };
-    const { service, token, store } = authWith({ waitUntil });
-    service.tokenResponses.push((rotate) => rotate());
-    const cause = { message: "Illegal invocation" };
-    expect(await errorOf(token("access-1"))).toMatchObject({ message: "waitUntil threw", cause });
-    expect(await token("access-1")).toBe("access-2");
-    expect(await store.load()).toMatchObject({ refreshToken: "refresh-2" });
+    const { waitUntil } = context;
+    const store = memoryTokenStore({ refreshToken: "refresh-1" });
+    const { auth, service } = authWith({ waitUntil, store });
+    const before = await store.load();
+    const fetch = scriptedFetch(user);
+    const { client } = clientWith(fetch, { auth });
+    const error = await errorOf(client.getCurrentUser());
+    expect(error).toBeInstanceOf(TypeError);
+    expect(error).toMatchObject({
+      message: "waitUntil threw: pass (work) => ctx.waitUntil(work)",
+      cause: new TypeError("Illegal invocation"),
+    });
+    expect([service.exchanges, fetch.sent]).toEqual([[], []]);
+    expect(await store.load()).toEqual(before);
+    const bound = authWith({ waitUntil: (work) => context.waitUntil(work), service, store });
+    expect(await bound.token("access-1")).toBe("access-2");
+    expect(context.promises).toHaveLength(1);
   });
 });
 

@@ -136,7 +136,7 @@ function unsaved() {
   return { ...made, kept, broken, saved };
 }
 
-const empty = "the token store is empty: log in and save tokens in it first";
+const empty = "the token store is empty: log in and save tokens first";
 
 describe("a token store without tokens", () => {
   it.each([

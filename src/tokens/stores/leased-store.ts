@@ -1,4 +1,4 @@
-import { checkText, checkWhole } from "../../checks.js";
+import { checkText, checkWhole, type Defaults, known } from "../../checks.js";
 import { type Clock, systemClock } from "../../core/clock.js";
 import { remember, safely, type TokenLock, type TokenStore, type Tokens } from "../token-store.js";
 
@@ -39,9 +39,11 @@ export interface LeaseOptions {
 
 /** Creates a token store. It renews a lock until it is released or lost, and its errors contain no tokens. */
 export function leasedStore(
-  { leaseMs = 10_000, clock = systemClock }: LeaseOptions,
+  options: LeaseOptions,
+  own: Defaults,
   open: (leaseMs: number) => LeasedStorage,
 ): DisposableTokenStore {
+  const { leaseMs = 10_000, clock = systemClock } = known(options, { ...own, leaseMs: 0, clock: systemClock });
   checkWhole("leaseMs", leaseMs);
   const storage = open(leaseMs);
   const secrets: string[] = [];

@@ -1,4 +1,4 @@
-import { checkText, invalid } from "../../checks.js";
+import { checkFunctions, checkText } from "../../checks.js";
 import { systemClock } from "../../core/clock.js";
 import { parseTokens, type Tokens } from "../token-store.js";
 import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
@@ -43,7 +43,7 @@ const RESTORE = `if (redis.call("GET", KEYS[2]) or "") ~= ARGV[1] or (redis.call
  */
 export function redisTokenStore(options: RedisTokenStoreOptions): DisposableTokenStore {
   const { command, key } = options;
-  if (typeof command !== "function") invalid("command", "be a function that sends a command to Redis");
+  checkFunctions({ command });
   checkText("key", key);
   // In a cluster, the text in braces decides the slot.
   const slot = key.includes("{") ? key : `{${key}}`;
@@ -71,7 +71,7 @@ export function redisTokenStore(options: RedisTokenStoreOptions): DisposableToke
     return mark === "restored" && stored !== undefined && Number(last.obtainedAtMs) > Number(stored.obtainedAtMs);
   };
 
-  return leasedStore(options, (leaseMs) => ({
+  return leasedStore(options, { command, key }, (leaseMs) => ({
     key: `redis:${key}`,
     async load() {
       let { text, mark } = await read();

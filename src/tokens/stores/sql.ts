@@ -1,4 +1,4 @@
-import { checkText, invalid } from "../../checks.js";
+import { checkFunctions, checkText, invalid } from "../../checks.js";
 import { parseTokens } from "../token-store.js";
 import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
 
@@ -46,7 +46,7 @@ const NOW_MS = {
  */
 export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenStore {
   const { query, dialect, key } = options;
-  if (typeof query !== "function") invalid("query", "be a function that runs a statement");
+  checkFunctions({ query });
   if (!Object.hasOwn(NOW_MS, dialect)) invalid("dialect", 'be "postgresql" or "sqlite"');
   const table = checkedTable(options.table);
   checkText("key", key);
@@ -59,7 +59,7 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
     return rows;
   };
 
-  return leasedStore(options, (leaseMs) => ({
+  return leasedStore(options, { query, dialect, key, table }, (leaseMs) => ({
     key: `sql:${table}:${key}`,
     async load() {
       const [row] = await run(`SELECT tokens FROM ${table} WHERE login = $1`, key);
