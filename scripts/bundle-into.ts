@@ -8,9 +8,9 @@ import { entryPoints } from "./entry-points.js";
  */
 export async function bundleInto(folder: string): Promise<void> {
   const sources = entryPoints().flatMap(({ owner, source }) => (owner === "content-service-client" ? [source] : []));
-  // The stores and the transport share only the system clock with the others. A chunk for the clock would add one file
-  // to every import, so these entry points are bundled separately, each with its own clock.
-  const isApart = (source: string) => /^src\/(tokens\/stores|node-transport)\//.test(source);
+  // The stores, the transport and the spans share only the system clock and the checks of options with the others. Chunks
+  // for these would add files to every import, so these entry points are bundled separately, with their own.
+  const isApart = (source: string) => /^src\/(tokens\/stores\/|node-transport\/|opentelemetry)/.test(source);
   await build({ ...options(folder), entryPoints: sources.filter((source) => !isApart(source)) });
   await build({ ...options(folder), entryPoints: sources.filter(isApart) });
 }

@@ -18,17 +18,23 @@ export function checkText(name: string, value: unknown): void {
   if (typeof value !== "string" || value === "") invalid(name, "be a non-empty string");
 }
 
+/** Checks functions by their names. */
+export function checkFunctions(functions: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(functions))
+    if (typeof value !== "function") invalid(name, "be a function");
+}
+
 /** Checks headers. `fetch` would reject some with an error that quotes the value, and change others silently. */
 export function checkHeaders<Headers extends object | undefined>(headers: Headers): Headers {
   // A `Headers` object has no entries of its own.
   if (Symbol.iterator in Object(headers)) invalid("headers", "be a plain object");
   for (const [name, value] of Object.entries(headers ?? {})) {
+    if (/^authorization$/i.test(name)) invalid(`header.${name}`, "be in auth");
     if (/^if_?match$/i.test(name)) invalid(`header.${name}`, "be spelled If-Match");
-    // Without these rules, a forgotten etag would make the write unconditional.
-    if (value == null) {
-      if (name.toLowerCase() === "if-match") invalid("header.If-Match", "be an etag");
-      // RFC 9110 section 5.5, as fetch accepts it.
-    } else if (typeof value !== "string" || value.trim() !== value || !/^[\t -~\x80-\xff]+$/.test(value))
+    // A forgotten etag would make the write unconditional.
+    if (value == null && !/^if-match$/i.test(name)) continue;
+    // RFC 9110 section 5.5, as fetch accepts it.
+    if (typeof value !== "string" || value.trim() !== value || !/^[\t -~\x80-\xff]+$/.test(value))
       invalid(`header.${name}`, "be trimmed, non-empty Latin-1 without line breaks");
   }
   return headers;
@@ -38,19 +44,17 @@ export function checkHeaders<Headers extends object | undefined>(headers: Header
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const href = URL.canParse(value) ? new URL(value).href : "";
   if (!(allowInsecure ? /^https?:/ : /^https:/).test(href) && !isLoopback(href))
-    invalid(option, "be an absolute https: URL (http: needs loopback or allowInsecure)");
+    invalid(option, "be an absolute https: URL (http: needs allowInsecure)");
   if (/^\w+:\/\/[^/]*@|[?#]/.test(href)) invalid(option, "have no password, query or fragment");
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
-  if (token) invalid(option, `not end with /oauth2/token: use ${base}`);
+  if (token) invalid(option, `be ${base}`);
   return base;
 }
 
 export const isLoopback = (href: string) => /^http:\/\/(\[::1\]|127(\.\d+){3}|localhost)[:/]/.test(href);
 
 /** Whether a value can be a bearer token: the characters of RFC 6750 section 2.1, and any other visible ASCII. */
-export function isToken(value: unknown): value is string {
-  return typeof value === "string" && /^[!-~]+$/.test(value);
-}
+export const isToken = (value: unknown): value is string => typeof value === "string" && /^[!-~]+$/.test(value);
 
 /** The options by their names, with their defaults. */
 export type Defaults = Readonly<Record<string, unknown>>;
@@ -64,8 +68,9 @@ export function known<Options extends object>(options: Options, names: Defaults,
     const option = prefix + name;
     if (!Object.hasOwn(names, name))
       throw new TypeError(`unknown option ${option}: the options are ${Object.keys(names).join(", ")}`);
-    if (typeof names[name] === "number") checkNumber(option, value, name === "maxAttempts" ? 1 : 0);
-    if (/^(fetch|random|wait|on)/.test(name) && typeof value !== "function") invalid(option, "be a function");
+    const type = /^(fetch|wait|on)/.test(name) ? "function" : typeof names[name];
+    if (type === "number") checkNumber(option, value, name === "maxAttempts" ? 1 : 0);
+    if (/^[bf]/.test(type) && typeof value !== type) invalid(option, `be a ${type}`);
     if (name === "clock" && !(value?.now && value.timer)) invalid(option, "have now() and timer()");
   }
   // The same members, less those that are undefined.

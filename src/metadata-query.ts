@@ -1,4 +1,5 @@
 import type { components } from "../generated/types.js";
+import { invalid } from "./checks.js";
 
 type Schemas = components["schemas"];
 type MetadataQuery = Schemas["MetadataQuery"];
@@ -19,7 +20,7 @@ export function metadataOf<Values = unknown>(
 ): (Schemas["MetadataInstanceMini"] & Values) | undefined {
   const [scope, template, ...rest] = from.split(".");
   if (!scope || !template || rest.length > 0)
-    throw new TypeError("from must be a scope, a dot and a template key, such as enterprise_7001.contract");
+    invalid("from", "be a scope, a dot and a template key, such as enterprise_7001.contract");
   // The caller states the type of the values.
   return item.metadata?.[scope]?.[template] as (Schemas["MetadataInstanceMini"] & Values) | undefined;
 }
@@ -30,8 +31,7 @@ export type QueryValue = string | number | Date | readonly (string | number)[];
 /**
  * Creates a parameterized metadata query: each `${value}` becomes a `:name` argument, so that no value can become query
  * text. Spread the result into the body of `client.queryMetadata`. Contract: `MetadataQuery`.
- * @throws TypeError for a value of another type, an infinite number or NaN, an empty list, a value in quotes, or an invalid
- *   escape sequence.
+ * @throws TypeError for an invalid value, an empty list, a value in quotes, or an invalid escape sequence.
  * @example
  * const query = metadataQuery`amount >= ${100} AND status IN ${["open", "late"]}`;
  * // { query: "amount >= :p1 AND status IN (:p2, :p3)", query_params: { p1: 100, p2: "open", p3: "late" } }
@@ -42,10 +42,9 @@ export function metadataQuery(
   text: TemplateStringsArray,
   ...values: QueryValue[]
 ): Required<Pick<MetadataQuery, "query" | "query_params">> {
-  if (!Array.isArray(text)) throw new TypeError("metadataQuery must be a template tag");
+  if (!Array.isArray(text)) invalid("metadataQuery", "be a template tag");
   // JavaScript passes undefined for a part with an invalid escape, such as \x.
-  if (text.includes(undefined as never))
-    throw new TypeError("the query has a backslash that starts no escape sequence");
+  if (text.includes(undefined as never)) throw new TypeError("the query has an invalid escape sequence");
   const query_params: Record<string, string | number> = {};
   let count = 0;
   const argument = (value: unknown): string => {
@@ -55,10 +54,9 @@ export function metadataQuery(
   };
   const query = text.reduce((before, after, index) => {
     const value = values[index - 1];
-    if (before.split("'").length % 2 === 0) throw new TypeError(`value ${index} of the query must not be in quotes`);
+    if (before.split("'").length % 2 === 0) invalid(`value ${index} of the query`, "not be in quotes");
     if (!Array.isArray(value)) return before + argument(value) + after;
-    if (value.length === 0)
-      throw new TypeError(`value ${index} of the query is an empty list: IN needs one item or more`);
+    if (value.length === 0) throw new TypeError(`value ${index} of the query is an empty list`);
     // `map` would skip the gaps of a sparse array.
     return `${before}(${Array.from(value, argument).join(", ")})${after}`;
   });
@@ -67,8 +65,7 @@ export function metadataQuery(
   function plain(value: unknown): string | number {
     if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value))) return value;
     if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-    throw new TypeError(
-      `value ${count} of the query must be a string, a finite number, a valid Date or a list of strings and numbers`,
-    );
+    const rule = "be a string, a finite number, a valid Date or a list of strings and numbers";
+    return invalid(`value ${count} of the query`, rule);
   }
 }

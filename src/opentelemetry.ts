@@ -1,5 +1,6 @@
 import type { Attributes, Context, Span, Tracer } from "@opentelemetry/api";
 import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { checkFunctions, known } from "./checks.js";
 import type { CallEvent } from "./core/events.js";
 import type { ClientOptions, FetchLike } from "./core/options.js";
 
@@ -28,10 +29,9 @@ interface TracedCall {
  * const me = await client.getCurrentUser(); // The spans "getCurrentUser" and "GET /users/me".
  */
 export function traced<Create extends (...args: never) => unknown>(create: Create, options?: TracedOptions): Create;
-export function traced(
-  create: (...args: unknown[]) => unknown,
-  { tracer = trace.getTracer("content-service-client") }: TracedOptions = {},
-) {
+export function traced(create: (...args: unknown[]) => unknown, options: TracedOptions = {}) {
+  const { tracer = trace.getTracer("content-service-client") } = known(options, { tracer: {} });
+  checkFunctions({ create, "tracer.startSpan": tracer?.startSpan });
   // Both functions have the options last.
   return (...args: unknown[]) => create(...args.slice(0, -1), tracedOptions(args.at(-1) as ClientOptions, tracer));
 }

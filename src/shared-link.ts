@@ -1,4 +1,4 @@
-import { known } from "./checks.js";
+import { invalid, known } from "./checks.js";
 
 /**
  * Creates the header of a shared link, for `client.findSharedItem`. Percent-encodes only what would break it: `&`, control
@@ -11,21 +11,17 @@ import { known } from "./checks.js";
  */
 export function sharedLink(link: { url: string; password?: string | undefined }): { ServiceApi: string } {
   const { url, password } = known(link, { url: "", password: "" });
-  if (!isText(url)) throw new TypeError("url must be a shared link");
+  if (!isText(url)) invalid("url", "be a shared link");
   let ServiceApi = `shared_link=${encoded(url)}`;
   if (password !== undefined) {
-    if (!isText(password)) throw new TypeError("password must be a non-empty string, or left out");
+    if (!isText(password)) invalid("password", "be a non-empty string, or left out");
     // A service may decode the password. In a link, percent-encoding has its own meaning.
     ServiceApi += `&shared_link_password=${encoded(password.replace(/%(?=[\da-f]{2})/gi, "%25"))}`;
   }
   return { ServiceApi };
 }
 
-function encoded(text: string): string {
-  return text.replace(/[&\p{Cc}]|[^ -\xff]|\s$/gu, encodeURIComponent);
-}
+const encoded = (text: string) => text.replace(/[&\p{Cc}]|[^ -\xff]|\s$/gu, encodeURIComponent);
 
 /** A lone surrogate cannot be encoded. */
-function isText(value: unknown): boolean {
-  return typeof value === "string" && !/^$|\p{Cs}/u.test(value);
-}
+const isText = (value: unknown) => typeof value === "string" && !/^$|\p{Cs}/u.test(value);

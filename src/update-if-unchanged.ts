@@ -1,4 +1,4 @@
-import { known } from "./checks.js";
+import { checkFunctions, known } from "./checks.js";
 import { isApiError } from "./core/errors.js";
 
 /**
@@ -17,6 +17,7 @@ export async function updateIfUnchanged<Current extends { readonly etag?: string
   change: (current: Current, header: { "If-Match": string }) => Promise<Result>,
   options: { maxAttempts?: number | undefined } = {},
 ): Promise<Result> {
+  checkFunctions({ read, change });
   const { maxAttempts = 3 } = known(options, { maxAttempts: 3 });
   for (let attempt = 1; ; attempt += 1) {
     const current = await read();

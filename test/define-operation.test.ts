@@ -51,7 +51,9 @@ describe("an operation of one's own", () => {
     // @ts-expect-error: no path
     await expect(client.getComment()).rejects.toThrow(TypeError);
     // @ts-expect-error: misspelt
-    await expect(client.getComment({ path: { commentId: "9101" } })).rejects.toThrow("path.comment_id must be");
+    await expect(client.getComment({ path: { commentId: "9101" } })).rejects.toThrow(
+      "path.commentId must be in the path",
+    );
     // @ts-expect-error: misspelt
     await client.createComment({ body: { text: "Signed?" } });
   });
@@ -73,7 +75,7 @@ describe("an operation of one's own", () => {
       await expect(clock.run(client.search({ body: {} }))).rejects.toMatchObject({ attempts: 4, mayBeApplied: false });
       // The path does not say which of them is meant.
       const post = client.http.POST as unknown as (path: string, init: object) => Promise<unknown>;
-      const message = `${Object.keys(own).join(" and ")} are both POST /actions: call their methods`;
+      const message = `${Object.keys(own).join(" and ")} are POST /actions: call their methods`;
       await expect(clock.run(post("/actions", { body }))).rejects.toThrow(new TypeError(message));
       expect(fetch.sent).toHaveLength(5);
     }
@@ -135,19 +137,31 @@ describe("an operation of one's own", () => {
 
 describe("a definition is rejected", () => {
   const template = "path must be a template such as /comments/{comment_id}, without . or .. segments and query";
-  it.each([
+  /** A text of such a type would be sent as JSON, in quotes. */
+  const types = ["application/octet-stream", "text/csv", "multipart/form-data", "application/x-ndjson"].map(
+    (contentType) => ({ contentType }),
+  );
+  it.each<readonly [problem: string, wrong: object, message: string]>([
     ["a path without a slash", { path: "comments" }, template],
     ["a path with ..", { path: "/comments/../users" }, template],
     ["a URL", { path: "https://evil.example/comments" }, template],
     ["a method in lower case", { method: "get" }, "method must be GET, PUT, POST, PATCH or DELETE"],
     ["an unknown place of the marker", { paging: { marker: "header" } }, "paging.marker must be query or body"],
-    ["secrets that are no list", { secrets: "password" }, "secrets must be an array of names"],
-    ["a form without a codec", { as: "bytes" }, "as must be with a codec"],
-    ["a misspelt member", { pagination: {} }, "an operation has no pagination"],
-  ])("for %s [OD-4]", (_, wrong, message) => {
+    ["secrets that are no list", { secrets: "password" }, "secrets must be an array"],
+    ["hooks that are no list", { hooks: () => {} }, "hooks must be an array"],
+    ["a hook that is no function", { hooks: ["hide"] }, "hooks must be functions"],
+    ["a security that is no function", { security: [] }, "security must be a function"],
+    ["a reader of errors that is no function", { readError: {} }, "readError must be a function"],
+    ...[{ as: "bytes" }, { redirects: true }, { optionalBody: true }, ...types].map(
+      (one) => [`${JSON.stringify(one)} without a codec`, one, "codec must be bytes, for all but plain JSON"] as const,
+    ),
+    ["a misspelt member", { pagination: {} }, "unknown option pagination: the options are method, path, safe"],
+    ["a misspelt member of paging", { paging: { marker: "query", max: 1 } }, "unknown option paging.max"],
+  ])("for %s [OD-4]", (_, wrong: object, message) => {
     // Plain JavaScript can pass anything.
     const row = { method: "GET", path: "/comments", ...wrong } as OperationDefinitionRow & { paging?: never };
-    expect(() => defineOperation<object, Comment>(row)).toThrow(new TypeError(message));
+    expect(() => defineOperation<object, Comment>(row)).toThrow(TypeError);
+    expect(() => defineOperation<object, Comment>(row)).toThrow(message);
   });
 
   const named = (name: string) => `operations.${name} must have another name: a client has it, or it is no identifier`;

@@ -1,8 +1,10 @@
 import { createClient, defineOperation, paginate, updateIfUnchanged } from "content-service-client";
-import { bytes, type Download } from "content-service-client/bytes";
+import { bytes, type Download, download as downloadTo } from "content-service-client/bytes";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { forEachItem } from "content-service-client/for-each-item";
 import { nodeTransport } from "content-service-client/node-transport";
+import { clientCredentials } from "content-service-client/openapi";
+import { traced } from "content-service-client/opentelemetry";
 import { redisTokenStore } from "content-service-client/redis-token-store";
 import { memoryTokenStore, refreshingAuth } from "content-service-client/refreshing-auth";
 import { sqlTokenStore } from "content-service-client/sql-token-store";
@@ -10,9 +12,10 @@ import { apiError, networkError, timeoutError } from "content-service-client/tes
 import { describe, expect, it } from "vitest";
 import { listFiles, read } from "../support/repository.js";
 import { rejectionOf } from "./support/client-with.js";
+import { json, scriptedFetch } from "./support/scripted-fetch.js";
 
 const options = { baseUrl: "https://api.content.example/2.0", auth: "access-token" };
-const fetch = async () => Response.json({ entries: [] });
+const fetch = scriptedFetch(() => json({ entries: [{ id: "1" }] }));
 const client = createClient({ ...options, fetch });
 const download = defineOperation<Download<object>>({ method: "GET", path: "/content", codec: bytes, as: "bytes" });
 const withBytes = createClient({ ...options, fetch, operations: { download }, retry: { maxDelayMs: 0 } });
@@ -20,6 +23,10 @@ const own = { authUrl: "https://auth.content.example", clientId: "app", clientSe
 const record = async () => ({ etag: "1" });
 const list = client.listFileVersionRetentions;
 const row = { method: "GET", path: "/comments" } as const;
+const redis = { command: async () => null, key: "k" };
+const sql = { query: () => [], dialect: "sqlite", key: "k" } as const;
+const app = { tokenUrl: "https://auth.content.example/token", clientId: "app", clientSecret: "s" };
+const target = { open: () => new WritableStream<Uint8Array>() };
 
 /** The values that are not valid for each number, besides those of another type. */
 const negative = [-1, -0.5, Number.NaN, -Infinity];
@@ -56,8 +63,8 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
   ["refreshingAuth", "timeoutMs", positive, (given) => refreshingAuth({ ...own, ...given })],
   ["refreshingAuth", "maxWaitMs", positive, (given) => refreshingAuth({ ...own, ...given })],
   ["fileTokenStore", "leaseMs", whole, (given) => fileTokenStore("tokens.json", given)],
-  ["redisTokenStore", "leaseMs", whole, (given) => redisTokenStore({ command: async () => null, key: "k", ...given })],
-  ["sqlTokenStore", "leaseMs", whole, (own) => sqlTokenStore({ query: () => [], dialect: "sqlite", key: "k", ...own })],
+  ["redisTokenStore", "leaseMs", whole, (given) => redisTokenStore({ ...redis, ...given })],
+  ["sqlTokenStore", "leaseMs", whole, (given) => sqlTokenStore({ ...sql, ...given })],
   ["nodeTransport", "connections", whole, (given) => nodeTransport(given)],
   ["nodeTransport", "connectTimeoutMs", positive, (given) => nodeTransport(given)],
   ["nodeTransport, close", "timeoutMs", negative, (given) => nodeTransport().close(given)],
@@ -66,6 +73,71 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
   ["networkError", "attempts", positive, (given) => networkError(given)],
   ["timeoutError", "attempts", positive, (given) => timeoutError(given)],
   ["timeoutError", "timeoutMs", negative, (given) => timeoutError(given)],
+];
+
+type Use = (options: object) => unknown;
+
+const booleans: readonly [place: string, name: string, use: Use][] = [
+  ["createClient", "allowInsecure", (given) => createClient({ ...options, ...given })],
+  ["refreshingAuth", "allowInsecure", (given) => refreshingAuth({ ...own, ...given })],
+  ["refreshingAuth", "revokesOnReuse", (given) => refreshingAuth({ ...own, ...given })],
+  ["clientCredentials", "allowInsecure", (given) => clientCredentials({ ...app, ...given })],
+  ...["safe", "token", "empty", "optionalBody", "redirects"].map((name): (typeof booleans)[number] => [
+    ...(["defineOperation", name] as const),
+    (given) => defineOperation({ ...row, codec: bytes, ...given }),
+  ]),
+  ["paging", "usemarker", (own) => defineOperation({ ...row, paging: { marker: "query", ...own } })],
+  ["apiError", "mayBeApplied", (given) => apiError({ status: 404, ...given })],
+  ["networkError", "mayBeApplied", (given) => networkError(given)],
+  ["timeoutError", "mayBeApplied", (given) => timeoutError(given)],
+];
+
+const functions: readonly [place: string, name: string, use: Use][] = [
+  ...["fetch", "onEvent"].map((name): (typeof functions)[number] => [
+    ...(["createClient", name] as const),
+    (given) => createClient({ ...options, ...given }),
+  ]),
+  ["client.with", "onEvent", (given) => client.with(given)],
+  ["createClient, retry", "random", (retry) => createClient({ ...options, retry })],
+  ["a call, retry", "random", (retry) => client.getCurrentUser({ retry })],
+  ["a call with bytes", "onProgress", (given) => withBytes.download(given)],
+  ["download", "open", (given) => downloadTo(withBytes.download, {}, { ...target, ...given })],
+  ["download", "onStart", (given) => downloadTo(withBytes.download, {}, { ...target, ...given })],
+  ...["fetch", "waitUntil", "random"].map((name): (typeof functions)[number] => [
+    ...(["refreshingAuth", name] as const),
+    (given) => refreshingAuth({ ...own, ...given }),
+  ]),
+  ["clientCredentials", "fetch", (given) => clientCredentials({ ...app, ...given })],
+  ["forEachItem", "onPage", (given) => forEachItem(list, given, record)],
+  // Plain JavaScript can pass anything.
+  ["forEachItem", "work", ({ work }: { work?: unknown }) => forEachItem(list, {}, work as typeof record)],
+  ["updateIfUnchanged", "read", ({ read }: { read?: unknown }) => updateIfUnchanged(read as typeof record, record)],
+  [
+    "updateIfUnchanged",
+    "change",
+    ({ change }: { change?: unknown }) => updateIfUnchanged(record, change as () => never),
+  ],
+  ["redisTokenStore", "command", (given) => redisTokenStore({ ...redis, ...given })],
+  ["sqlTokenStore", "query", (given) => sqlTokenStore({ ...sql, ...given })],
+  ["traced", "create", ({ create }: { create?: unknown }) => traced(create as typeof createClient)],
+  ["traced", "startSpan", (tracer) => traced(createClient, { tracer: tracer as never })],
+];
+
+const names: readonly [place: string, use: Use][] = [
+  ["fileTokenStore", (given) => fileTokenStore("tokens.json", given)],
+  ["redisTokenStore", (given) => redisTokenStore({ ...redis, ...given })],
+  ["sqlTokenStore", (given) => sqlTokenStore({ ...sql, ...given })],
+  ["traced", (given) => traced(createClient, given)],
+  ["createClient", (given) => createClient({ ...options, ...given })],
+  ["client.with", (given) => client.with(given)],
+  ["a call", (given) => client.getCurrentUser(given)],
+  ["forEachItem", (given) => forEachItem(list, given, record)],
+  ["updateIfUnchanged", (given) => updateIfUnchanged(record, record, given)],
+  ["refreshingAuth", (given) => refreshingAuth({ ...own, ...given })],
+  ["clientCredentials", (given) => clientCredentials({ ...app, ...given })],
+  ["nodeTransport", (given) => nodeTransport(given)],
+  ["nodeTransport, close", (given) => nodeTransport().close(given)],
+  ["networkError", (given) => networkError(given)],
 ];
 
 /** The error that a function throws, or that its promise rejects with. */
@@ -95,4 +167,52 @@ describe("every number of an option", () => {
     const inTable = new Set([...numbers.map(([, name]) => name), ...received]);
     expect([...new Set(declared)].filter((name) => !inTable.has(name))).toEqual([]);
   });
+});
+
+describe("every boolean of an option", () => {
+  it.each(booleans)("is checked, so that no text of the environment counts as true: %s %s", async (_, name, use) => {
+    for (const value of ["false", "true", "", 0, 1, null, {}]) {
+      const error = await problemOf(() => use({ [name]: value }));
+      expect(error, `expected an error for ${JSON.stringify(value)}`).toBeInstanceOf(TypeError);
+      expect(String(error)).toContain(`${name} must be a boolean`);
+    }
+    for (const value of [true, false, undefined]) expect(await problemOf(() => use({ [name]: value }))).toBeUndefined();
+  });
+
+  it("is in this table", () => {
+    const declared = listFiles("src/*.ts").flatMap((file) =>
+      [...read(file).matchAll(/readonly (\w+)\?: true\b|\b(\w+)\?: boolean \| undefined/g)].map(
+        (one) => one[1] ?? one[2],
+      ),
+    );
+    /** What the generator sets, and the state of a call. */
+    const internal = ["link", "explode", "isLast"];
+    const inTable = new Set([...booleans.map(([, name]) => name), ...internal]);
+    expect([...new Set(declared)].filter((name) => !inTable.has(`${name}`))).toEqual([]);
+  });
+});
+
+it.each(functions)("every function is checked before the first request: %s %s", async (_, name, use) => {
+  const before = fetch.sent.length;
+  for (const value of ["save", 1, { save() {} }]) {
+    const error = await problemOf(() => use({ [name]: value }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(`${name} must be a function`);
+  }
+  expect(fetch.sent).toHaveLength(before);
+});
+
+it.each(["work", "read", "change", "open", "create"])(
+  "a function that is missing is no default: %s",
+  async (missing) => {
+    for (const [, name, use] of functions)
+      if (name === missing)
+        expect(await problemOf(() => use({ [name]: undefined }))).toEqual(new TypeError(`${name} must be a function`));
+  },
+);
+
+it.each(names)("an unknown option is a TypeError, since it would have no effect: %s", async (_, use) => {
+  const error = await problemOf(() => use({ leaze: 5 }));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(String(error)).toContain("unknown option leaze: the options are ");
 });

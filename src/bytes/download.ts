@@ -1,4 +1,4 @@
-import { invalid } from "../checks.js";
+import { checkFunctions, invalid } from "../checks.js";
 import { ApiError, NetworkError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
 import { type DigestCheck, digestCheck } from "./digest.js";
@@ -59,7 +59,8 @@ export async function download<Method extends (options: never) => CallPromise<un
   for (const name of Object.keys(header ?? {}))
     if (/^(if-)?range$|^if-none-match$/i.test(name))
       invalid(`header.${name}`, "be missing: download reads the whole body, and sets the ranges itself");
-  const { from } = target;
+  const { from, open: openTarget, onStart } = target;
+  checkFunctions({ method, open: openTarget, onStart: onStart ?? method });
   if (from && !(Number.isSafeInteger(from.position) && from.position >= 0 && strong(from.etag)))
     invalid("from", "have a position, 0 or more, and a strong etag");
   let position = from?.position ?? 0;

@@ -150,6 +150,7 @@ export function derived(
   retryNames: Defaults = RETRY_OPTIONS,
 ): Settings {
   const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
+  if (signal && typeof signal.addEventListener !== "function") invalid("signal", "be an AbortSignal");
   if (retry !== false && Object(retry) !== retry) invalid("retry", "be false or an object");
   // That of an invalid date is NaN.
   if (!(typeof deadline?.valueOf() === "number" && (deadline as number) >= 0))
@@ -162,31 +163,21 @@ export function derived(
     ...others,
     ...(retry ? known(retry, retryNames, "retry.") : { maxAttempts: 1 }),
     headers: { ...before.headers, ...checkHeaders(headers) },
-    signals: withSignal(before.signals, signal),
+    // In `fetch`, null is none.
+    signals: signal ? [...before.signals, signal] : before.signals,
     // A date becomes its time, and an invalid one NaN.
     deadline: Math.min(before.deadline, deadline as number),
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
   if (typeof settings.auth !== "function" && !isToken(settings.auth))
-    invalid("auth", "be a trimmed token, without Bearer, or a function");
+    invalid("auth", "be a token without Bearer, or a function");
   return settings;
 }
 
-/** Adds a signal, if there is one. In `fetch`, null is none. */
-export function withSignal(signals: readonly AbortSignal[], signal?: AbortSignal | null): readonly AbortSignal[] {
-  if (signal == null) return signals;
-  if (typeof signal.addEventListener !== "function") invalid("signal", "be an AbortSignal");
-  return [...signals, signal];
-}
-
-/** Adds an event hook. Its error must not fail the call, nor end the process where the hook is async. */
+/** Adds an event hook. It reports its own errors: they must not fail the call, nor end the process where it is async. */
 function safely(onEvent: OnEvent, first?: OnEvent): OnEvent {
-  return async (event) => {
+  return (event) => {
     first?.(event);
-    try {
-      await onEvent(event);
-    } catch {
-      // The hook reports its own errors.
-    }
+    (async () => onEvent(event))().catch(() => {});
   };
 }

@@ -1,6 +1,7 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import { checkNumber, checkWhole, invalid, known } from "../checks.js";
+import { systemClock } from "../core/clock.js";
 import type { FetchLike } from "../core/options.js";
 import { closedError, ExchangeController, type Running } from "./exchange.js";
 import { send } from "./send.js";
@@ -86,16 +87,15 @@ export function nodeTransport(options: NodeTransportOptions = {}): NodeTransport
     // Not `close`, which keeps the connections of aborted requests.
     if (dispatcher !== options.dispatcher) await dispatcher.destroy();
   };
-  const close = async ({ timeoutMs = 10_000 }: CloseOptions = {}) => {
-    checkNumber("timeoutMs", timeoutMs);
+  const close = async (own: CloseOptions = {}) => {
+    const { timeoutMs = 10_000 } = known(own, { timeoutMs: 0 });
     closed ??= idle();
     const abort = () => {
       for (const each of running.exchanges) each.cancel(closedError("the transport was closed during the request"));
     };
-    // setTimeout overflows at 2^31 ms.
-    const timer = timeoutMs <= 2e9 ? setTimeout(abort, timeoutMs) : undefined;
+    const stop = systemClock.timer(timeoutMs, abort);
     await closed;
-    clearTimeout(timer);
+    stop();
   };
   const fetch: FetchLike = (url, init) => send(closed ? undefined : dispatcher, running, url, init);
   return {

@@ -1,4 +1,4 @@
-import { checkNumber, invalid } from "../checks.js";
+import { invalid, known } from "../checks.js";
 import type { CallOptions, CallPromise } from "./call-options.js";
 import type { OperationInfo, PagedArguments, PagedOperation, Paging } from "./operation.js";
 import {
@@ -75,19 +75,21 @@ export function defineOperation<Input extends OperationInput, Result>(
   row: OperationDefinitionRow & { readonly paging?: never },
 ): OperationDefinition<(...args: PagedArguments<Input & CallOptions, never, []>) => CallPromise<Result>>;
 export function defineOperation(row: OperationDefinitionRow): OperationInfo {
-  const { method, path, paging, codec, hooks = [] } = row;
+  const { method, path, token, paging, codec, hooks = [] } = known(row, ROW);
+  const { contentType = token && "application/x-www-form-urlencoded" } = row;
   if (!["GET", "PUT", "POST", "PATCH", "DELETE"].includes(method))
     invalid("method", "be GET, PUT, POST, PATCH or DELETE");
   if (typeof path !== "string" || !isTemplate.test(path))
     invalid("path", "be a template such as /comments/{comment_id}, without . or .. segments and query");
-  if (paging && !["query", "body"].includes(paging.marker)) invalid("paging.marker", "be query or body");
-  if (paging?.maxOffset !== undefined) checkNumber("paging.maxOffset", paging.maxOffset);
-  for (const name of ["secrets", "explode"] as const)
-    if (row[name] && !Array.isArray(row[name])) invalid(name, "be an array of names");
-  if (row.as && !codec) invalid("as", "be with a codec");
-  const unknown = Object.keys(row).find((name) => !isMember.test(name));
-  if (unknown) throw new TypeError(`an operation has no ${unknown}`);
-  const { token, contentType = token && "application/x-www-form-urlencoded" } = row;
+  if (paging && !["query", "body"].includes(known(paging, PAGING, "paging.").marker))
+    invalid("paging.marker", "be query or body");
+  for (const name of ["secrets", "explode", "hooks"] as const)
+    if (row[name] && !Array.isArray(row[name])) invalid(name, "be an array");
+  if (!hooks.every((hook) => typeof hook === "function")) invalid("hooks", "be functions");
+  // Without a codec, openapi-fetch writes a text as JSON, in quotes.
+  const isPlain = /\bjson\b|urlencoded$/.test(contentType || "json");
+  if (!codec && (!isPlain || row.as || row.optionalBody || row.redirects))
+    invalid("codec", "be bytes, for all but plain JSON");
   const serializers = [
     row.explode && explodeArrays,
     row.secrets && hideSecrets,
@@ -100,12 +102,18 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
     ...row,
     ...(token && { isError: isTokenError }),
     ...(contentType && { contentType }),
-    serializers: serializers.filter((serializer) => typeof serializer === "function"),
-    hooks: all.filter((hook) => typeof hook === "function"),
+    serializers: serializers.filter((one) => !!one),
+    hooks: all.filter((one) => !!one),
   };
 }
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;
-const isMember =
-  /^(method|path|safe|token|hint|secrets|empty|contentType|optionalBody|codec|as|redirects|explode|paging|security|parameters|readError|hooks)$/;
+
+/** The members of a row, each with a value of its type. */
+const ROW = {
+  ...{ method: "", path: "", safe: true, token: true, hint: "", secrets: [], empty: true, contentType: "" },
+  ...{ optionalBody: true, codec: {}, as: "", redirects: true, explode: [], paging: {}, security: Function },
+  ...{ parameters: {}, readError: Function, hooks: [] },
+};
+const PAGING = { marker: "", usemarker: true, maxOffset: 0, read: Function };

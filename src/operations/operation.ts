@@ -19,7 +19,7 @@ export interface OperationInfo {
   readonly secrets?: readonly string[];
   /** A successful response has no body. */
   readonly empty?: true;
-  /** The media type of its body, such as `application/json-patch+json`. @default "application/json" */
+  /** The media type of its body. Others than JSON and URL-encoded forms need `codec`. @default "application/json" */
   readonly contentType?: string;
   /** With `codec` and another `contentType` than JSON: a call may have no body. Otherwise that is a `TypeError`. */
   readonly optionalBody?: true;

@@ -1,9 +1,9 @@
-import { checkWhole } from "../checks.js";
+import { checkFunctions, checkWhole, invalid } from "../checks.js";
 import { derived } from "../core/options.js";
 import type { FieldList, FieldsPlace, Pageable, PageOf, WithFields } from "../operations/operation.js";
 import { newCall } from "../request/call.js";
 import { assertRunning } from "../request/deadline.js";
-import type { List, ListOptions, Position } from "./pages.js";
+import type { AnyPage, List, ListOptions, Position } from "./pages.js";
 import { callOf, firstPosition, nextPosition, optionsAt, pagesOf } from "./pages.js";
 
 /** How far the work on a list has come, as plain data that a program can save as JSON. */
@@ -25,8 +25,6 @@ export interface ForEachItemOptions {
   /** Called after each page, when all its items are done. The next page waits for it: save the checkpoint here. */
   onPage?: ((checkpoint: Checkpoint) => unknown) | undefined;
 }
-
-type AnyPage = { entries: readonly unknown[] };
 
 /**
  * Works on each item of a list, several at a time, page by page, and returns the last checkpoint. A run that resumes from a
@@ -57,25 +55,28 @@ export async function forEachItem(
   // The same operation without its types; the signature has those.
   const list = operation as List;
   const paging = list?.info?.paging;
-  if (!paging) throw new TypeError("operation must be a list of the client's, such as client.queryMetadata");
+  if (!paging) invalid("operation", "be a list of the client's, such as client.queryMetadata");
+  checkFunctions({ work, onPage: onPage ?? work });
   checkWhole("concurrency", concurrency);
-  if (checkpoint !== undefined && !isCheckpoint(checkpoint))
-    throw new TypeError("checkpoint must be one that onPage received");
-  let done: Omit<Checkpoint, "next"> & { next: Position | null } = checkpoint ?? {
-    pages: 0,
-    items: 0,
-    next: firstPosition(given, paging),
-  };
+  if (checkpoint !== undefined && !isCheckpoint(checkpoint)) invalid("checkpoint", "be one that onPage received");
+  const first = { pages: 0, items: 0, next: firstPosition(given, paging) };
+  let done: Omit<Checkpoint, "next"> & { next: Position | null } = checkpoint ?? first;
   const assertOngoing = limitsOf(list, given);
+  const run = (step: () => unknown) =>
+    (async () => step())().catch((error: unknown) => {
+      // What ended the list during the step was first.
+      assertOngoing();
+      throw error;
+    });
   const start = done.next && optionsAt(done.next, paging, given);
   for await (const page of start ? pagesOf(list, paging, start, Infinity, 0) : []) {
-    await inParallel(page.entries, concurrency, assertOngoing, work);
+    await inParallel(page.entries, concurrency, assertOngoing, (item) => run(() => work(item)));
     // Pages end after the last position.
     const next = done.next && nextPosition(done.next, page);
     // The list throws the problem.
     if (typeof next === "string") continue;
     done = { pages: done.pages + 1, items: done.items + page.entries.length, next: next ?? null };
-    await onPage?.(done as Checkpoint);
+    await run(() => onPage?.(done as Checkpoint));
   }
   return done as Checkpoint;
 }

@@ -34,6 +34,7 @@ interface Page {
   readonly offset?: unknown;
 }
 
+export type AnyPage = Pick<Page, "entries">;
 export type Position = { readonly offset: number } | { readonly marker: unknown };
 
 /** The maximum number of empty pages in a row: concurrent deletes and entries that the caller must not see cause some. */

@@ -1,6 +1,6 @@
 import { checkNumber, invalid } from "../checks.js";
 import type { FieldList, FieldsPlace, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
-import { type List, type ListOptions, pagesOf } from "./pages.js";
+import { type AnyPage, type List, type ListOptions, pagesOf } from "./pages.js";
 
 /** Options of `paginate` besides those of the operation. */
 export interface PaginateOptions {
@@ -9,8 +9,6 @@ export interface PaginateOptions {
   /** How many pages to fetch while the loop works on one, 0 or 1. Leaving the loop aborts that request. @default 0 */
   prefetch?: 0 | 1 | undefined;
 }
-
-type AnyPage = { entries: readonly unknown[] };
 
 /** All items of a list, fetched page by page as the loop needs them. Each loop starts again at the first page. */
 export interface Paginated<Page extends AnyPage> extends AsyncIterable<Page["entries"][number]> {
@@ -47,8 +45,7 @@ export function paginate(operation: unknown, options: ListOptions = {}): Paginat
   const { maxItems = Infinity, prefetch, ...given } = options;
   const paging = list?.info?.paging;
   if (!paging) invalid("operation", "be a list of the client's, such as client.queryMetadata");
-  if ("limit" in given)
-    throw new TypeError("limit is the page size, in query or body: the number of items is maxItems");
+  if ("limit" in given) throw new TypeError("limit is the page size, in query or body: use maxItems");
   checkNumber("maxItems", maxItems);
   if (![undefined, 0, 1].includes(prefetch)) invalid("prefetch", "be 0 or 1 page");
   const pages = (max = Infinity) => pagesOf(list, paging, given, Math.min(max, maxItems), prefetch);

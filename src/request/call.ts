@@ -2,7 +2,7 @@ import { invalid } from "../checks.js";
 import { elapsedMs } from "../core/clock.js";
 import { type ApiError, type FailedCall, type SendProgress, summary } from "../core/errors.js";
 import type { CallEvent, CallInfo } from "../core/events.js";
-import { type Settings, withSignal } from "../core/options.js";
+import type { Settings } from "../core/options.js";
 import { loggable, redactor } from "../core/secrets.js";
 import type { OperationInfo } from "../operations/operation.js";
 
@@ -53,7 +53,7 @@ export interface Counters {
   lastTurn?: Promise<number | undefined>;
 }
 
-export function newCall(settings: Settings, counters: Counters, target: Target, signal?: AbortSignal | null): Call {
+export function newCall(settings: Settings, counters: Counters, target: Target): Call {
   const { method, safe } = target.info;
   const { clock, deadline, totalTimeoutMs } = settings;
   const state = {
@@ -64,7 +64,7 @@ export function newCall(settings: Settings, counters: Counters, target: Target, 
     url: "",
     startMs: elapsedMs(clock),
     totalMs: Math.min(totalTimeoutMs, deadline - clock.now()),
-    signals: withSignal(settings.signals, signal),
+    signals: settings.signals,
     attempts: 0,
     isWrite: !safe && !["GET", "HEAD", "OPTIONS"].includes(method),
     mayBeApplied: false,
@@ -86,9 +86,7 @@ export function requestId({ secrets }: Call, { headers }: Response): string | un
 }
 
 /** Limits a text to one short line, so that a body can neither flood a log nor forge a line of it. */
-export function line(text: string, maxLength = 500): string {
-  return text.slice(0, maxLength).replace(/[\p{C}\p{Z}]+/gu, " ");
-}
+export const line = (text: string, maxLength = 500) => text.slice(0, maxLength).replace(/[\p{C}\p{Z}]+/gu, " ");
 
 /** The members of an event besides those of the call. */
 type Members<E> = E extends CallEvent ? Partial<Omit<E, keyof CallInfo | "type">> : never;

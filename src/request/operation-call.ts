@@ -84,8 +84,8 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
     return response.ok ? { data, response } : { error: error || undefined, response };
   } catch (caught) {
     // openapi-fetch takes a falsy reason of an abort for no error, and then reads the response that is missing.
-    const falsy = caught instanceof TypeError && call.signals.find(({ aborted, reason }) => aborted && !reason);
-    const error: unknown = falsy ? falsy.reason : caught;
+    const falsy = call.signals.find(({ aborted, reason }) => aborted && !reason);
+    const error: unknown = falsy && caught instanceof TypeError ? falsy.reason : caught;
     // An error of a timer or a transport does not know who made the call.
     if (error instanceof CallError || error instanceof AuthError) Error.captureStackTrace?.(error);
     emitEnd(call, undefined, error);
@@ -109,10 +109,10 @@ export function createMethod(core: Core, settings: Settings, operation: string, 
     let call: Call;
     const run = async (): Promise<unknown> => {
       const given = Object(options);
-      const { path = {}, query, header, body, signal, ...overrides }: Given = info.parameters?.encode(given) ?? given;
+      const { path = {}, query, header, body, ...overrides }: Given = info.parameters?.encode(given) ?? given;
       const isPlain = Object.keys(overrides).length === 0;
       const own = isPlain ? settings : derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options });
-      call = newCall(own, core.counters, { operation, info, parseAs: "json" }, signal);
+      call = newCall(own, core.counters, { operation, info, parseAs: "json" });
       checkHeaders(header);
       const init = { headers: own.headers, params: { path, query, header }, body, call };
       return (await makeCall(core, init, true)).data;
@@ -144,18 +144,15 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const called = Object.entries(operations).filter(([, row]) => row.method === method && row.path === path);
     const [[operation, info] = [undefined, { method, path }], other] = called;
     // They can differ in safety and secrets.
-    if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${path}: call their methods`);
+    if (other) throw new TypeError(`${operation} and ${other[0]} are ${method} ${path}: call their methods`);
     const { signal, parseAs = "json", timeoutMs, totalTimeoutMs, deadline, retry } = init;
-    const call = newCall(
-      derived(settings, { timeoutMs, totalTimeoutMs, deadline, retry }),
-      counters,
-      { operation, info, parseAs },
-      signal,
-    );
+    const own = derived(settings, { timeoutMs, totalTimeoutMs, deadline, retry, signal: signal ?? undefined });
+    const call = newCall(own, counters, { operation, info, parseAs });
     const params = { ...init.params, path: init.params?.path ?? {} };
     return makeCall(core, { ...init, params, headers: mergeHeaders(settings.headers, init.headers), call }, false);
   };
-  const methods = Object.keys(fetchClient).map((name) => [name, request.bind(null, name)]);
-  const { use, eject } = fetchClient;
-  return { ...Object.fromEntries(methods), request, use, eject };
+  const http: Record<string, unknown> = { ...fetchClient, request };
+  for (const name in http) if (/[A-Z]/.test(name)) http[name] = request.bind(null, name);
+  // The members of openapi-fetch. Those that are not methods of HTTP are in lower case.
+  return http as unknown as HttpClient;
 }

@@ -43,8 +43,9 @@ export async function readBytes(response: FastResponse, maxBytes: number, signal
 export function withText(response: Response, call: Call): Response {
   const { text } = call;
   response.text = async () => {
-    if (!response.ok) [call.text] = redactBody(text, call.secrets);
-    return response.ok ? text : call.text;
+    if (response.ok) return text;
+    [call.text] = redactBody(text, call.secrets);
+    return call.text;
   };
   response.json = async () => parseJson(call, response, await response.text());
   return response;
@@ -82,7 +83,7 @@ export function responseError(
   const sentence = parts
     .filter(Boolean)
     .join(": ")
-    .replace(/\.?:( \()|\.:/, (_, hint = ":") => hint);
+    .replace(/\.?:(?= \()|\.(?=:)/, "");
   // A response is only printed after this.
   const clean = (text: string) => (redact(text) === text ? text : "[secret]");
   const redacted = redact(text);

@@ -85,7 +85,7 @@ async function checkedToken(result: unknown): Promise<string> {
   }
   if (isToken(token)) return token;
   // Only the part that no token can have.
-  const [invalid] = /^bearer |[^!-~]/i.exec(typeof token === "string" ? token : "") ?? [];
+  const [invalid] = (typeof token === "string" && /^bearer |[^!-~]/i.exec(token)) || [];
   throw new AuthError(`auth returned ${invalid ? `a token with ${JSON.stringify(invalid)}` : "no token"}`, "no_token");
 }
 
@@ -116,6 +116,6 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
 
 /** Whether the same request can succeed later. A closed Node transport stays closed. */
 function isTransient(response: Response | undefined, error: unknown): boolean {
-  if (response) return [408, 500, 502, 503, 504].includes(response.status);
+  if (response) return /^(408|50[0234])$/.test(`${response.status}`);
   return error instanceof TimeoutError || (error instanceof NetworkError && !error.message.includes("_CLOSED "));
 }

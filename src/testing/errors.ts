@@ -1,5 +1,5 @@
 import { type Operations, operationTable } from "../../generated/operations.js";
-import { checkNumber } from "../checks.js";
+import { checkNumber, known } from "../checks.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import { type ApiError, type FailedCall, NetworkError, TimeoutError } from "../core/errors.js";
 import { redactBody } from "../core/secrets.js";
@@ -68,7 +68,9 @@ export function timeoutError(options: TimeoutErrorOptions = {}): TimeoutError {
   return new TimeoutError(`timed out after ${timeoutMs} ms`, callOf(failed), { scope, timeoutMs });
 }
 
-function callOf({ operation = "getCurrentUser", attempts = 1, mayBeApplied = false }: FailedCallOptions): FailedCall {
+function callOf(options: FailedCallOptions): FailedCall {
+  const names = { operation: "", attempts: 1, mayBeApplied: false };
+  const { operation = "getCurrentUser", attempts = 1, mayBeApplied = false } = known(options, names);
   checkNumber("attempts", attempts, 1);
   const { method, path } = operationTable[operation];
   return { operation, method, url: `https://api.content.example/2.0${path}`, attempts, mayBeApplied };

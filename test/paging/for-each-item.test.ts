@@ -121,6 +121,30 @@ describe("forEachItem", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("rejects with the reason of an abort that came before the error of an item or of onPage [PG-7]", async () => {
+    const failing = async () => {
+      throw new Error("a step that fails later");
+    };
+    for (const isPage of [false, true]) {
+      const stop = new AbortController();
+      const step = async () => {
+        stop.abort("interrupted");
+        await failing();
+      };
+      const options = { signal: stop.signal, ...(isPage && { onPage: step }) };
+      expect(await errorOf(forEachItem(served().list, options, isPage ? () => {} : step))).toBe("interrupted");
+    }
+    // An abort after the error changes nothing.
+    const stop = new AbortController();
+    const work = async ({ id }: { id: string }) => {
+      if (id === "1") throw new Error("disk full");
+      await new Promise((resolve) => setImmediate(resolve));
+      stop.abort("too late");
+      await failing();
+    };
+    await expect(forEachItem(served().list, { signal: stop.signal }, work)).rejects.toThrow("disk full");
+  });
+
   it("stops at an abort and at the deadline of a derived client, too, on the last page as well [PG-7]", async () => {
     const { client, clock } = served();
     const stop = new AbortController();

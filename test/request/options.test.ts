@@ -4,8 +4,8 @@ import { baseUrl, errorOf } from "../support/client-with.js";
 import { scriptedFetch, user } from "../support/scripted-fetch.js";
 
 const auth = "access-token";
-const authRule = "auth must be a trimmed token, without Bearer, or a function";
-const urlRule = "must be an absolute https: URL (http: needs loopback or allowInsecure)";
+const authRule = "auth must be a token without Bearer, or a function";
+const urlRule = "must be an absolute https: URL (http: needs allowInsecure)";
 
 /** Invalid options, as plain JavaScript can pass them, and their messages. */
 const invalid: [option: string, value: unknown, message: string][] = [
