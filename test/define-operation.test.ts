@@ -52,7 +52,7 @@ describe("an operation of one's own", () => {
     await expect(client.getComment()).rejects.toThrow(TypeError);
     // @ts-expect-error: misspelt
     await expect(client.getComment({ path: { commentId: "9101" } })).rejects.toThrow(
-      "path.commentId must be in the path",
+      "path.comment_id must be a non-empty string",
     );
     // @ts-expect-error: misspelt
     await client.createComment({ body: { text: "Signed?" } });

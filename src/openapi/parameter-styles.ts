@@ -50,7 +50,7 @@ export function styled(...parameters: readonly StyledParameter[]): ParameterWrit
       pathSerializer: (template, values) =>
         pathSerializer(
           paths.reduce((text, one) => text.replace(`{${one.name}}`, () => pathOf(one, values[one.name])), template),
-          encoded(values, paths, () => ({})),
+          values,
         ),
     }),
     form: (body) => (at("body").length > 0 && isObject(body) ? encoded({ ...body }, at("body"), formOf) : body),

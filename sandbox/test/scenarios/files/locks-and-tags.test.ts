@@ -59,7 +59,7 @@ describe("a lock of another user", () => {
   test("protects the metadata of the file until it expires, and no tasks [ST-8] [ER-38]", async ({ as, sandbox }) => {
     const at = (scope: string, template_key: string) => ({ path: { file_id: "4002", scope, template_key } });
     const properties = at("global", "properties");
-    await as("owner").updateFile({ path: { file_id: "4002" }, body: { lock: lockFor } });
+    await as("owner").updateFile({ path: properties.path, body: { lock: lockFor } });
     await as("owner").createFileMetadata({ ...properties, body: { reviewed: "no" } });
     const changes = [
       () => as("admin").deleteFileMetadata(properties),
