@@ -66,7 +66,7 @@ export function createClient<Extra extends OperationDefinitions = None>(
   const { operations, ...own } = options ?? {};
   for (const [name, definition] of Object.entries<OperationInfo | undefined>(operations ?? {})) {
     if (!definition?.path) invalid(`operations.${name}`, "be made by defineOperation");
-    if (RESERVED_NAME.test(name) || !/^[a-z_$][\w$]*$/i.test(name))
+    if (RESERVED_NAMES.includes(name) || !/^[a-z_$][\w$]*$/i.test(name))
       invalid(`operations.${name}`, "have another name: a client has it, or it is no identifier");
     const described = `${definition.method} ${definition.path}`;
     for (const [id, { method, path }] of Object.entries<OperationInfo>(operationTable))
@@ -78,7 +78,7 @@ export function createClient<Extra extends OperationDefinitions = None>(
 }
 
 /** Names that a client, a promise or an object has. */
-const RESERVED_NAME = /^(http|asUser|with|then|constructor|__proto__)$/;
+const RESERVED_NAMES = ["http", "asUser", "with", "then", "constructor", "__proto__"];
 
 /**
  * Creates a client of some operations, so that a bundle contains no others. The operations come from

@@ -75,7 +75,7 @@ describe("an operation of one's own", () => {
       await expect(clock.run(client.search({ body: {} }))).rejects.toMatchObject({ attempts: 4, mayBeApplied: false });
       // The path does not say which of them is meant.
       const post = client.http.POST as unknown as (path: string, init: object) => Promise<unknown>;
-      const message = `${Object.keys(own).join(" and ")} are POST /actions: call their methods`;
+      const message = `${Object.keys(own).join(" and ")} are both POST /actions: call their methods`;
       await expect(clock.run(post("/actions", { body }))).rejects.toThrow(new TypeError(message));
       expect(fetch.sent).toHaveLength(5);
     }

@@ -166,7 +166,7 @@ export class AuthError extends Error {
     this.retryAfterMs = options?.retryAfterMs;
     this.loginRequired = /^(invalid_grant|no_token|\w+_required)$/.test(code);
     this.retryable = /^(\w+_unavailable|token_store_failed|slow_down|server_error)$/.test(code);
-    Object.defineProperties(this, { name: { value: "AuthError" } });
+    Object.defineProperty(this, "name", { value: "AuthError" });
   }
 
   /** The error for a log, without its stack. */

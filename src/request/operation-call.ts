@@ -144,7 +144,7 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const called = Object.entries(operations).filter(([, row]) => row.method === method && row.path === path);
     const [[operation, info] = [undefined, { method, path }], other] = called;
     // They can differ in safety and secrets.
-    if (other) throw new TypeError(`${operation} and ${other[0]} are ${method} ${path}: call their methods`);
+    if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${path}: call their methods`);
     const { signal, parseAs = "json", timeoutMs, totalTimeoutMs, deadline, retry } = init;
     const own = derived(settings, { timeoutMs, totalTimeoutMs, deadline, retry, signal: signal ?? undefined });
     const call = newCall(own, counters, { operation, info, parseAs });

@@ -130,13 +130,13 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
       if (!error.retryable) return error;
     }
     const isHtml = text.trimStart().startsWith("<");
-    const isWrongUrl = /^4(0[45]|10)$/.test(`${status}`);
+    const isWrongUrl = [404, 405, 410].includes(status);
     // A browser hides the status of a redirect.
-    const isRedirect = /^(0|30[12378])$/.test(`${status}`);
+    const isRedirect = [0, 301, 302, 303, 307, 308].includes(status);
     // Redirects and pages can come from a network that asks for a login first, so they are transient.
     if (isWrongUrl || isRedirect || (isHtml && status < 500 && status !== 429)) {
       const received = `${status || "a redirect"}${isHtml ? " with HTML" : ""}`;
-      const fix = "Set authUrl to the base URL of the token server.";
+      const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
       const problem = `no token server at ${authUrl}/oauth2/token: received ${received}. ${fix}`;
       return new AuthError(problem, isWrongUrl ? "invalid_auth_url" : "token_server_unavailable", { cause });
     }

@@ -228,7 +228,7 @@ it("a rejected refresh [ER-27] as invalid_grant is over once the store has the t
 
 describe("a wrong authUrl", () => {
   const html = { "content-type": "text/html; charset=utf-8" };
-  const fix = "Set authUrl to the base URL of the token server.";
+  const fix = "Set authUrl to the base URL of the token server, without /oauth2/token.";
 
   it.each<[string, Reply, string, retryable?: boolean]>([
     ["a 404 of the API", () => json({ type: "error", code: "not_found", message: "Not Found" }, 404), "404"],
