@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { type Contract, loadContract, type Operation, placeAt } from "content-service-contract";
+import { type Contract, type Exchange, loadContract, type Operation, placeAt } from "content-service-contract";
 import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { createRedaction } from "content-service-contract/redaction";
 import { createCoverage } from "../coverage/coverage.js";
@@ -130,9 +130,10 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     signal,
     pace,
     leftBehind,
-    onExchange: (...one: Parameters<typeof reachability.onExchange>) => {
+    onExchange: (operation: Operation, exchange: Exchange, check: string) => {
       exchanges += 1;
-      return reachability.onExchange(...one);
+      if (options.trace === true) trace.push({ check, endedAt: new Date(now()).toISOString(), exchange });
+      return reachability.onExchange(operation, exchange);
     },
     onNoResponse: reachability.onNoResponse,
     budget,
@@ -186,18 +187,11 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     if (reason !== undefined) {
       return { id, operation, title, outcome: "skipped", reason, findings: [], durationMs: 0 };
     }
-    const traced: Run = {
-      ...run,
-      async onExchange(made, exchange) {
-        if (options.trace === true) trace.push({ check: id, endedAt: new Date(now()).toISOString(), exchange });
-        await run.onExchange(made, exchange);
-      },
-    };
-    const first = await runCheck(check, traced, now);
+    const first = await runCheck(check, run, now);
     const isCompared = first.findings.length > 0 && first.findings.every(({ rule }) => rule === "state-kept");
     if (check.effects !== "undone" || !isCompared || budget.usedUp(operation) !== undefined) return first;
     // Others may have changed the record in the meantime, but rarely twice.
-    const again = await runCheck(check, traced, now);
+    const again = await runCheck(check, run, now);
     if (again.outcome !== "passed") return again.outcome === "failed" ? again : first;
     const once = `Found once, and not when the check was repeated: ${first.findings[0]?.message}`;
     return { ...again, outcome: "skipped", reason: once };
@@ -283,7 +277,7 @@ function requireAddresses({ baseUrl, authUrl, servers = {}, allowInsecure = fals
 /** Runs one check with a session of its own. Does not throw. */
 export async function runCheck(check: Check, run: Run, now: () => number): Promise<CheckResult> {
   const startedMs = now();
-  const { session, findings, close } = openSession(run);
+  const { session, findings, close } = openSession(run, check.id);
   let error: unknown;
   try {
     await check.run(session);

@@ -40,8 +40,8 @@ export interface Run extends Known {
   readonly pace: Pace;
   /** The records that remain after the run, as sentences. */
   readonly leftBehind: string[];
-  /** Called after each exchange. */
-  readonly onExchange: (operation: Operation, exchange: Exchange) => Promise<void>;
+  /** Called after each exchange of a check. */
+  readonly onExchange: (operation: Operation, exchange: Exchange, check: string) => Promise<void>;
   /** Called after each call without a complete response. Throws when the service is unreachable. */
   readonly onNoResponse: (operation: Operation, error: NoResponseError) => Promise<void>;
   /** The time of the run that each operation has left. */
@@ -59,7 +59,7 @@ const CHECK_MS = 10_000;
 const CLEANUP_MS = 10_000;
 
 /** Opens a session for one check. Returns it with its results. */
-export function openSession(run: Run) {
+export function openSession(run: Run, check: string) {
   const { contract, target, redaction, closed, listed } = run;
   const { baseUrl, authUrl, servers, brandHeader } = target;
   const findings: Finding[] = [];
@@ -131,7 +131,7 @@ export function openSession(run: Run) {
     const dateMs = Date.parse(new Headers(exchange.response.headers).get("date") ?? "");
     if (!Number.isNaN(dateMs)) run.aheadMs = dateMs - Date.now();
     run.coverage.record(exchange, used);
-    await run.onExchange(operation, exchange);
+    await run.onExchange(operation, exchange, check);
     const violations = [...checkedExchange(exchange, checking), ...wireViolations(operation, exchange)];
     for (const violation of violations.filter((one) => isFinding(one) && !isUndocumentedError(one, exchange))) {
       session.find({ ...violation, exchange });
