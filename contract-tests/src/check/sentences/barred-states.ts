@@ -6,7 +6,20 @@ import { type Resource, resourceNamed, resourcesAbove } from "../resources/resou
 import { referenceTexts, referredIn } from "./references.js";
 import { sentencesOf, sentencesOfResponses } from "./sentences.js";
 import { placeIn, type State, statesOf } from "./states.js";
-import { AGAIN, CANNOT, IS, MAY, MUST, NOT_POSSIBLE, oneOf, pattern, QUOTE, wordPattern } from "./words.js";
+import {
+  AGAIN,
+  CANNOT,
+  IS,
+  MAY,
+  MUST,
+  NO,
+  NOT_POSSIBLE,
+  OTHERWISE,
+  oneOf,
+  pattern,
+  QUOTE,
+  wordPattern,
+} from "./words.js";
 
 /** An operation that the contract rejects while a record is in one of some states. */
 export interface Barrier {
@@ -125,19 +138,18 @@ const MUST_BE = `${MUST}(?: (?!not)\\w+){0,3} be`;
 /** "Only booked ones", "only while booked"; "only hosts may change a booked one" is about callers. */
 const ONLY = `only(?!(?: [\\w'\`"]+){0,4} (?:${MAY}|could|must|are allowed)\\b)(?:,(?= (?:in|from|while|when|if|as long as)\\b))?(?: [\\w'\`"]+){0,6}`;
 /** Words before a state that say that the operation needs it. */
-const NEEDS_IT = pattern`\b(${ONLY}|${MUST_BE}( [\w'-]+){1,8} with|${MUST_BE}|(unless|while not|until)( it| they)?( is| are)?|other than|except( for)?|(${IS}|be|been)(n't| not)|^not|not yet|neither|nor)( in| the| a| an| its| state| status| stage| phase| still| yet| currently)* ?[\`"'(]?$`;
+const NEEDS_IT = pattern`\b(${ONLY}|${MUST_BE}( [\w'-]+){1,8} with|${MUST_BE}|(unless|while not|until)( it| they)?( is| are)?|other than|(any|every)thing but|except( for)?|(${IS}|be|been)${NO}|^not|not yet|neither|nor)( in| the| a| an| its| state| status| stage| phase| still| yet| currently| any (more|longer))* ?[\`"'(]?$|\bnon-$`;
 /** "The plot must be vacant, its site open and the gardener active": words before a later state of such a list. */
 const NEEDS_TOO = pattern`\b${MUST} be\b.*(,|\band) (and )?(its|the|their|an?) [\w-]+ ${QUOTE}?$`;
 /** "Drafts only." */
 const ONLY_AFTER = /^[`"']?s?( [\w-]+)? only\b/i;
 /** "Changes a draft (409 otherwise)", "Pays an approved claim; any other status gives a 409". */
-const OTHERWISE =
-  /\b409\b[^.]*\botherwise\b|\botherwise\b[^.]*\b409\b|\bother (status|state)(es|s)?\b[^.]*\b409\b|\. (any |all )?other\b[^.]*\b409\b/i;
+const IN_OTHERS = pattern`\b409\b[^.]*\b${OTHERWISE}\b|\b${OTHERWISE}\b[^.]*\b409\b|\. (any |all )?other\b[^.]*\b409\b`;
 const ARROW = /→|->/;
 /** Words before a state that is that of other records, or after which others bar something. */
-const OF_OTHERS = pattern`\b(no longer|(past|beyond)( the)?( status| state)?|(ha(s|ve)(?! to be\b)|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'\`"]+){0,3}|(${MAY}|can ?not|can't|may not|(?<!ha(s|ve) )to)( no longer)? be( \w+,?( (and|but|or|only))+)?) ?${QUOTE}?$`;
+const OF_OTHERS = pattern`\b((?<!${IS} )no longer|(past|beyond)( the)?( status| state)?|(ha(s|ve)(?! to be\b)|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'\`"]+){0,3}|(${MAY}|can ?not|can't|may not|(?<!ha(s|ve) )to)( no longer)? be( \w+,?( (and|but|or|only))+)?) ?${QUOTE}?$`;
 /** "All must be products which are not retired", "Changes a plan that is not closed (409 otherwise)": those in the state are rejected. */
-const EXCEPT = pattern`\b(which|that|who) ${IS}(n't| not)( yet)? ?[\`"'(]?$`;
+const EXCEPT = pattern`\b(which|that|who) ${IS}${NO}( yet)? ?[\`"'(]?$`;
 const NEEDS_ONE = pattern`\b(${MUST}|only)\b(?! not\b)`;
 
 /** Whether the words before a state have another record as their subject: "a gardener must be active" says nothing of a tenancy. */
@@ -172,11 +184,11 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
     const isNoun = !/[`"']$/.test(before) && resourceNamed(resources, state.word) !== undefined;
     const isOther = isNoun || isOfOther(before, holder, resources) || (owner !== undefined && owner !== holder);
     if (isOther || OF_OTHERS.test(before)) return [];
-    const isExcept = EXCEPT.test(before) && (NEEDS_ONE.test(before) || OTHERWISE.test(sentence));
+    const isExcept = EXCEPT.test(before) && (NEEDS_ONE.test(before) || IN_OTHERS.test(sentence));
     const isNeeded =
       !isExcept &&
       ([NEEDS_IT, NEEDS_TOO].some((one) => one.test(before)) ||
-        [ARROW, OTHERWISE].some((one) => one.test(sentence)) ||
+        [ARROW, IN_OTHERS].some((one) => one.test(sentence)) ||
         ONLY_AFTER.test(after));
     return [{ state, isNeeded }];
   });

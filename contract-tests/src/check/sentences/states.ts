@@ -3,7 +3,7 @@ import { bodyProperties } from "../resources/bodies.js";
 import { propertiesOfRecord } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesIn, sentencesOf } from "./sentences.js";
-import { MUST, NEEDS, pattern, QUOTE, wordPattern } from "./words.js";
+import { MUST, NEEDS, OTHERWISE, pattern, QUOTE, wordPattern } from "./words.js";
 
 /** A state of a record: a value of a listed property, a property that is true, or one that has a time. */
 export interface State {
@@ -50,7 +50,7 @@ export function statesIn(text: string, all: readonly State[]): State[] {
 /** Where a text names a state, or -1. "Only drafts" has the state as a noun, "opens" is none. A letter is one in quotes alone. */
 export function placeIn(text: string, { word }: State): number {
   const own = word.length > 1 ? wordPattern(word) : `(?<=${QUOTE})${wordPattern(word)}(?=${QUOTE})`;
-  return text.search(pattern`(?<![\w/])${own}(?![\w/])|(?<=\b(only|all|no) )${own}s(?![\w/])`);
+  return text.search(pattern`(?<![\w/])${own}(?![\w/])|(?<=\b(only|all|no|not|longer|but|than) )${own}s(?![\w/])`);
 }
 
 /** The states that a new record needs in one that it names, by a rejection or a sentence: "The order must be paid." */
@@ -67,7 +67,7 @@ export function neededStates(
 }
 
 /** Not those in which it is rejected. */
-const NEEDED = pattern`\b(only|${MUST}|${NEEDS}|4(?:09|22) otherwise)\b`;
+const NEEDED = pattern`\b(only|${MUST}|${NEEDS}|4(?:09|22)\b[^.]* ${OTHERWISE})\b`;
 
 /** A change of the state of a record. */
 export interface Transition {
