@@ -3,7 +3,7 @@ import { memberCalls } from "../records/members.js";
 import { otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
-import type { Step, Subject } from "../records/trace.js";
+import { ownIds, type Step, type Subject } from "../records/trace.js";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
@@ -115,16 +115,17 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     for (const { id, record } of shared.slice(0, MOST_SHARED)) {
       const known = identifierOf(top, record) ?? id;
       const below = await records.createBelow({ resource: top, path: pathOf(top, {}, known), id: known }, resource);
-      if (below !== undefined) return tryAs(caller, roles, below);
+      // One that the plan did not create can be the caller's own.
+      if (below !== undefined) return tryAs(caller, roles, below, !ownIds(recorder.steps, top).has(id));
     }
   }
 
-  async function tryAs(caller: Caller, roles: readonly string[], subject: Subject): Promise<void> {
+  async function tryAs(caller: Caller, roles: readonly string[], subject: Subject, isOpen = false): Promise<void> {
     const purpose = { ...seenBy(caller), role: roles.join(" and ") };
     await records.makeReady(subject);
     const record = await records.present(subject);
     const isMaker = resource.create !== undefined && recorder.able.get(resource.create)?.name === caller.name;
-    const isOwn = isMaker || isNamed(record, caller.facts.id);
+    const isOwn = isOpen || isMaker || isNamed(record, caller.facts.id);
     const isOther = !isOwn && roles.some((one) => isHeld(record, one));
     const barred = needing.filter(([, one]) => lacks(one, roles, isOwn) || (isOther && isTitled(one, roles)));
     for (const [kind, operation] of barred) {

@@ -111,7 +111,7 @@ const BY_OWNER = /\bonly (the|its|their) (author|owner|creator|submitter|sender|
 
 const IS_SHOWN = /^([\w`"' -]+?) (?:is|are) (?:only )?(?:visible|shown|returned|listed)\b/i;
 /** "Admins, and hosts for tools of their own branch." */
-const OF_OWN = / for ([\w-]+ of )?(their|his|her|its) own [\w-]+/i;
+const OF_OWN = / (for ([\w-]+ of )?|\()(their|his|her|its) own( [\w-]+)?\)?/i;
 /** A sentence of roles alone. */
 const LIST =
   /^([\w ]{0,20}: |(open|available) to |(allowed )?for |by )?(\w+ \()?[`"']?\*[`"']?((,| and| or|, and|, or) [`"']?\*[`"']?)*\)?( only(?=[.,;:]|$).*|, only (while|when|if|in) .*|[.;]?)$/i;
