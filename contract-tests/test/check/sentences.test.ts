@@ -70,6 +70,13 @@ test.each([
   ["updateBooking", "Changes a booking that is not canceled yet (409 otherwise).", "not canceled"],
   ["updateBooking", "Only possible while the booking is still booked.", "not canceled"],
   ["updateBooking", "The booking has to be booked.", "not canceled"],
+  ["updateBooking", "Bookings that are no longer booked cannot be changed (409).", "not canceled"],
+  ["updateBooking", "One that is not booked any more cannot be changed.", "not canceled"],
+  ["updateBooking", "If it is no booked one, it cannot be changed.", "not canceled"],
+  ["updateBooking", "Not possible if it is anything but booked.", "not canceled"],
+  ["updateBooking", "Everything but a booked booking is rejected (409).", "not canceled"],
+  ["updateBooking", "Fails with 409 for any non-booked one.", "not canceled"],
+  ["updateBooking", "Changes a booked booking (409 for any other status).", "not canceled"],
   ["updateBooking", "Not permitted for a canceled booking.", "not canceled"],
   ["updateBooking", "For the host only, while it is booked.", "not canceled, no cleaner"],
   ["updateBooking", "Host of the booking and admins. Only while booked.", "not canceled, no cleaner"],
@@ -140,6 +147,10 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     return all.flatMap((one) => (isForAll(own, all, one) ? one.name : [])).join();
   },
   secrets: (own) => hiddenFrom(own, own.operation("getRoom"), ["cleaner"], new Set(ROLES)),
+  barredFromOwn(own) {
+    const need = needOf(own, own.operation("deleteBooking"), new Set(ROLES));
+    return ROLES.filter((one) => need?.excludes(one, true)).join();
+  },
   replaces: (own) => isReplacementTold(own, own.operation("updatePerson")),
   needed(own) {
     const booking = resourceIn(own, "bookings");
@@ -182,6 +193,16 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   free: (own) => freeStates(own, resourceIn(own, "bookings")).map(({ word }) => word),
   version: (own) => tagIn(own, own.operation("updatePerson")),
   total: (own) => derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
+  search(own) {
+    const asked = ["keyword", "q"].map((name) => ({ name, in: "query", schema: { type: "string" } }));
+    const searched = createContract(withValue(own.document, `${LIST}/parameters`, asked));
+    const { search, filters } = listParameters(searched, searched.operation("listBookings"));
+    return [search?.name, ...filters.map(({ parameter, property }) => `${parameter.name} of ${property}`)].join();
+  },
+  filters(own) {
+    const { filters } = listParameters(own, own.operation("listBookings"));
+    return filters.map(({ relation, isExact }) => `${relation}${isExact === false ? " in any case" : ""}`).join();
+  },
   ties: (own) => listParameters(own, own.operation("listBookings")).ties,
   sorted: (own) => listParameters(own, own.operation("listBookings")).sorted,
   orders: (own) => listParameters(own, own.operation("listBookings")).order?.values.map(({ value }) => value),
@@ -189,6 +210,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
 
 const DELETION = `${rooms.operation("archiveRoom").pointer}/description`;
 const CANCEL = `${rooms.operation("cancelBooking").pointer}/description`;
+const DELETE = `${rooms.operation("deleteBooking").pointer}/description`;
 const REOPEN = `${rooms.operation("reopenBooking").pointer}/description`;
 const PERSON = `${rooms.operation("updatePerson").pointer}/description`;
 const SECRET = "/components/schemas/Room/properties/note/description";
@@ -200,9 +222,12 @@ const CHANGE = `${rooms.operation("updatePerson").pointer}/requestBody/content/a
 const TOTAL = "/components/schemas/Booking/properties/total/description";
 const LIST = rooms.operation("listBookings").pointer;
 const ORDER = `${LIST}/parameters/1/description`;
+const TIME = { type: "string", format: "date-time" };
 const versioned = (description: string) => ({ properties: { version: { type: "integer", description } } });
 const schema = { type: "array", items: { type: "string" }, default: ["note,asc"] };
 const sort = { name: "sort", in: "query", description: "property,(asc|desc). Properties: note", schema };
+const filters = (...told: string[]) =>
+  told.map((description, index) => ({ name: index === 0 ? "from" : "to", in: "query", description, schema: TIME }));
 const { parameters: _, ...list } = valueAt(rooms.document, LIST) as JsonObject;
 const sortable = { ...list, description: "Can be sorted by note.", parameters: [{ ...sort, description: "" }] };
 
@@ -222,6 +247,7 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["shared", "/info/description", "Hosts see only what is of their own company.", ""],
   ["secrets", SECRET, "Returned only to admins and hosts.", ["note"]],
   ["secrets", SECRET, "Returned only to the people in the room.", []],
+  ["barredFromOwn", DELETE, "Hosts (their own bookings) and admins only.", "cleaner"],
   ["replaces", PERSON, "Creates a person or replaces it.", true],
   ["replaces", PERSON, "Changes some properties.", false],
   ["needed", ITEM, "Adds an item to a booked booking (409 otherwise).", "booked"],
@@ -270,6 +296,21 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
     TOTAL,
     "Sum of the prices, 0 once canceled.",
     { name: "total", list: "items", first: "price", others: [], otherwise: 0 },
+  ],
+  ["search", "/components/schemas/Booking/properties/keywords", { type: "array" }, "q,keyword of keywords"],
+  ["search", "/components/schemas/Booking/properties/words", { type: "array" }, "keyword"],
+  [
+    "filters",
+    `${LIST}/parameters`,
+    filters("Starts at or after this time.", "Starts before this time."),
+    "least,before",
+  ],
+  ["filters", `${LIST}/parameters`, filters("Starts after this time.", "Starts before this time."), "least,most"],
+  [
+    "filters",
+    `${LIST}/parameters/0`,
+    { ...sort, name: "note", description: "Whatever the case." },
+    "equal in any case",
   ],
   ["ties", ORDER, "Equal ones oldest first.", "created"],
   ["ties", ORDER, "Ties are ordered by id.", "id"],

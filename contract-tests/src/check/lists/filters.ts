@@ -112,8 +112,9 @@ function passes(filter: Filter, value: Json, record: JsonObject): boolean | unde
     return relation === "contains" || isSame === isAny ? isAny : undefined;
   }
   if (relation === "equal" || filter.isList) {
-    const wanted = [value].flat().map(String);
-    return [own].flat().some((one) => wanted.includes(String(one)));
+    const fold = (one: Json) => (isExact === false ? String(one).toLowerCase() : String(one));
+    const wanted = [value].flat().map(fold);
+    return [own].flat().some((one) => wanted.includes(fold(one)));
   }
   const difference = compareValues(own, value);
   if (Number.isNaN(difference)) return undefined;

@@ -12,6 +12,8 @@ import {
 } from "content-service-contract";
 import { hasType, plain, propertiesOfEntries } from "../resources/payload.js";
 import { filterTold, orderTold, type Sorted, tiesTold, timeTold } from "../sentences/lists.js";
+import { textAt } from "../sentences/sentences.js";
+import { ignoresCase } from "../sentences/values.js";
 import { type Order, orderOf, valuesOf } from "./orders.js";
 
 /** What the query parameters of a list mean. */
@@ -91,8 +93,12 @@ export const listParameters = remembered((contract: Contract, list: Operation): 
   const known = list.parameters.filter(
     (one) => one.in === "query" && placeAt(contract.document, one.pointer).node["x-infer"] !== false,
   );
+  const isOwn = (one: Parameter) => properties.some((name) => name === nameOf(one) || name === `${nameOf(one)}s`);
+  // Beside a `q`, a `keyword` selects by the `keywords`.
   const named = (pattern: RegExp) =>
-    known.find((one) => pattern.test(nameOf(one)) && !("x-filter" in placeAt(contract.document, one.pointer).node));
+    known
+      .filter((one) => pattern.test(nameOf(one)) && !("x-filter" in placeAt(contract.document, one.pointer).node))
+      .toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))[0];
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
   const positions = POSITIONS.flatMap(([kind, pattern]): Position[] => {
     const isMeant = ({ name }: Parameter) => pattern.test(plain(name)) && !properties.includes(plain(name));
@@ -170,10 +176,16 @@ function filterOf(
   const properties = [...schemas.keys()];
   const node = placeAt(contract.document, parameter.pointer).node;
   const told = filterTold(contract, parameter);
+  // "Before this time" beside "at or after this time".
+  const isUnlike = (other: Parameter) =>
+    contract.schemaAt(other.schema)["format"] === contract.schemaAt(parameter.schema)["format"] &&
+    filterTold(contract, other).isInclusive;
+  const isBeyond = told.isOpen && !told.isInclusive && list.parameters.some(isUnlike);
   const about = {
     parameter,
     isInclusive: told.isInclusive || (INCLUSIVE_NAME.test(nameOf(parameter)) && !told.isOpen),
     isList: hasType(contract, parameter.schema, "array"),
+    ...(ignoresCase(textAt(contract, parameter.pointer)) && { isExact: false }),
     isDay: contract.schemaAt(parameter.schema)["format"] === "date" && told.isUtc,
   };
   const declared = objectAt(node, "x-filter");
@@ -203,7 +215,7 @@ function filterOf(
     const property = found ?? (times.length === 1 ? times[0] : timeTold(contract, parameter, times));
     const [within, beyond] = side === "least" ? (["least", "after"] as const) : (["most", "before"] as const);
     if (rest !== name && property !== undefined)
-      return { ...about, property, relation: told.isExclusive ? beyond : within };
+      return { ...about, property, relation: told.isExclusive || isBeyond ? beyond : within };
   }
   return undefined;
 }

@@ -16,7 +16,7 @@ export function filterTold(contract: Contract, parameter: Parameter) {
 }
 
 const INCLUSIVE =
-  /\bon or (before|after)\b|\bor (later|earlier|more|less|fewer|greater|higher|lower)\b(?! than)|\bat (least|most)\b|\binclusive\b/i;
+  /\b(on|at) or (before|after)\b|\bor (later|earlier|more|less|fewer|greater|higher|lower)\b(?! than)|\bat (least|most)\b|\binclusive\b/i;
 const EXCLUSIVE =
   /\b(is|are) not included\b|\bexclusive\b|\bstrictly (before|after|later|earlier|more|less|greater|lower|above|below)\b/i;
 /** "That end after this time" leaves it open, whatever the name says. */
