@@ -1,8 +1,10 @@
 import { type CallInput, type Operation, withValue } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
-import type { Subject } from "../records/trace.js";
+import { ownIds, type Purpose, type Subject } from "../records/trace.js";
 import { bodyProperties, isValidBody, placeInBody } from "../resources/bodies.js";
+import { identifierOf } from "../resources/identity.js";
+import { pathOf } from "../resources/paths.js";
 import { shown, singular } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Barrier, barriersOf } from "../sentences/barred-states.js";
@@ -75,9 +77,25 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
           : recorder.call(kind, operation, input, about));
         if (!isNew) await read(subject);
       }
+      if (isNew && holder === resource.parent) await createBelowListed(operation, state, purpose);
     }
     unshare();
     return isThere;
+  }
+
+  /** Another rule can reject a creation below a record of the plan, such as one review by each user. */
+  async function createBelowListed(operation: Operation, state: State, purpose: Purpose): Promise<void> {
+    const { parent } = resource;
+    if (parent === undefined || parent.parent !== undefined) return;
+    const own = ownIds(recorder.steps, parent);
+    const { entries = [] } = (await recorder.list(parent, {}))?.listing ?? {};
+    const others = entries.filter(({ id, record }) => !own.has(id) && state.isHeldBy(record));
+    // The last ones are rarely of an earlier plan.
+    for (const { record } of others.slice(-MOST_STATES)) {
+      const path = pathOf(parent, {}, identifierOf(parent, record) ?? "");
+      const input = await actionInput(operation, { resource, path, id: undefined });
+      await records.attempt(resource, operation, input, { purpose });
+    }
   }
 
   /** A record of the resource that an earlier call left in a state: to bring another one there can take many calls. */

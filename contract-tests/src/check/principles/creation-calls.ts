@@ -45,7 +45,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
       return (await attempt(operation, keyed, {}))?.isSuccess ? keyed : undefined;
     };
     // What it refers to can have as many records as it may.
-    const keyed = (await createKeyed()) ?? (records.forgetShared(true) ? await createKeyed() : undefined);
+    const keyed = (await createKeyed()) ?? (records.forgetShared(resource) ? await createKeyed() : undefined);
     if (keyed !== undefined) await attempt(operation, keyed, { purpose: { kind: "same-key" } });
   }
 

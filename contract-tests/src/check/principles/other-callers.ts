@@ -148,7 +148,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   async function filterAs(caller: Caller, subject: Subject): Promise<void> {
     const { path, id } = subject;
     const list = resource.list?.secured ? listOf(session, resource, path) : undefined;
-    const purpose = (isHidden: boolean) => ({ ...seenBy(caller), isHidden });
+    const purpose = (isHidden: boolean) => ({ ...seenBy(caller), isHidden, only: id });
     const seen = list && (await recorder.list(resource, path, { purpose: purpose(false), caller }));
     const own = steps.findLast(({ listing }) => listing?.entries.some((one) => one.id === String(id)));
     const record = own?.listing?.entries.find((one) => one.id === String(id))?.record;

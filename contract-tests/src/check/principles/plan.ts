@@ -1,6 +1,5 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
-import { withLeast } from "../records/bodies.js";
 import { withKey } from "../records/idempotency-keys.js";
 import { createRecorder } from "../records/recorder.js";
 import { createRecords } from "../records/records.js";
@@ -228,19 +227,12 @@ export async function followPlan(
     const [all, lastOther] = [[...others, ...others, ...last, ...last], 2 * others.length - 1];
     let isChanged = false;
     for (const [place, operation] of all.entries()) {
-      let input = await actionInput(operation, subject);
+      const asked = await actionInput(operation, subject);
       await records.readChanged(operation);
       const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
-      let step = await recorder.call("action", operation, input, { subject });
-      while (await records.prepare(subject, step)) {
-        await read(subject);
-        step = await recorder.call("action", operation, input, { subject });
-      }
-      const least = step && withLeast(contract, step);
-      if (least !== undefined) {
-        input = { ...input, body: least };
-        step = await recorder.call("action", operation, input, { subject });
-      }
+      const step = await records.act(operation, asked, subject);
+      const { body } = step?.input ?? {};
+      const input = body === undefined ? asked : { ...asked, body };
       await records.readChanged(operation);
       const after = await read(subject);
       if (step?.isSuccess) {

@@ -1,4 +1,13 @@
-import { type JsonObject, stringsAt, valueAt, withValue } from "content-service-contract";
+import {
+  type CallInput,
+  type Json,
+  type JsonObject,
+  type Operation,
+  sameJson,
+  stringsAt,
+  valueAt,
+  withValue,
+} from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { isEnding } from "../resources/operations.js";
 import { singular } from "../resources/payload.js";
@@ -6,12 +15,13 @@ import type { Resource } from "../resources/resources.js";
 import { neededStates, type State, statesOf } from "../sentences/states.js";
 import { mentionsLoosely } from "../sentences/words.js";
 import type { Session } from "../session/check.js";
+import { correctedBodies } from "./bodies.js";
 import type { Recorder } from "./recorder.js";
 import { type Calls, stateChanges } from "./states.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The calls to the records around another one. */
-interface Around extends Omit<Calls, "session" | "recorder"> {
+interface Around extends Omit<Calls, "session" | "recorder">, Pick<Preparation, "prepare"> {
   childrenOf(own: Resource): Resource[];
   /** Creates a record that the one above may need, with some values. */
   createOther(own: Resource, path: Subject["path"], values?: JsonObject): Promise<Subject | undefined>;
@@ -23,6 +33,8 @@ interface Around extends Omit<Calls, "session" | "recorder"> {
 
 /** Gives records what an action needs. */
 export interface Preparation {
+  /** Calls an action, again with each that its rejections say that the record or the request lacks. Reads the record between. */
+  act(action: Operation, input: CallInput, subject: Subject): Promise<Step | undefined>;
   /**
    * Gives a record what the rejection of an action says that it lacks: one below it, such as the first line of an order, or a
    * property. Returns whether it could.
@@ -36,27 +48,50 @@ export interface Preparation {
 export function createPreparation(
   { contract }: Session,
   recorder: Recorder,
-  { actionInput, childrenOf, createOther }: Pick<Around, "actionInput" | "childrenOf" | "createOther">,
+  { present, actionInput, childrenOf, createOther }: Omit<Around, "act" | "prepare" | "above" | "referred">,
 ): Preparation {
   const lacked = new Map<Resource, Map<string, Part>>();
   const given = new Map<Subject, Set<string>>();
   return {
-    async prepare(subject, rejected) {
-      const { status, body = "" } = rejected?.exchange.response ?? {};
-      if (rejected === undefined || ![400, 409, 422].includes(status ?? 0)) return false;
-      const message = messageIn(body);
-      const has = (name: string) => mentionsLoosely(message, name);
-      for (const [key, part] of partsNamed(subject.resource, has)) {
-        if (!(await give(subject, key, part))) continue;
-        lacked.set(subject.resource, (lacked.get(subject.resource) ?? new Map()).set(key, part));
-        return true;
-      }
-      return false;
-    },
+    act,
+    prepare,
     async makeReady(subject) {
       for (const [key, part] of lacked.get(subject.resource) ?? []) await give(subject, key, part);
     },
   };
+
+  async function act(
+    action: Operation,
+    input: CallInput,
+    subject: Subject,
+    tried: readonly Json[] = [],
+  ): Promise<Step | undefined> {
+    const step = await recorder.call("action", action, input, { subject });
+    if (step === undefined || step.isSuccess) return step;
+    if (await prepare(subject, step)) {
+      await present(subject);
+      return act(action, input, subject, tried);
+    }
+    const seen = recorder.steps.findLast((one) => one.kind === "read" && one.subject === subject);
+    const sent = [...tried, input.body ?? null];
+    const body = correctedBodies(contract, step, seen?.shown?.record ?? {}).find(
+      (one) => !sent.some((before) => sameJson(one, before)),
+    );
+    return body === undefined || sent.length > MOST_BODIES ? step : act(action, { ...input, body }, subject, sent);
+  }
+
+  async function prepare(subject: Subject, rejected: Step | undefined): Promise<boolean> {
+    const { status, body = "" } = rejected?.exchange.response ?? {};
+    if (rejected === undefined || ![400, 409, 422].includes(status ?? 0)) return false;
+    const message = messageIn(body);
+    const has = (name: string) => mentionsLoosely(message, name);
+    for (const [key, part] of partsNamed(subject.resource, has)) {
+      if (!(await give(subject, key, part))) continue;
+      lacked.set(subject.resource, (lacked.get(subject.resource) ?? new Map()).set(key, part));
+      return true;
+    }
+    return false;
+  }
 
   /** The parts of a record that a text names: "must include a main course", or a dish, or the price. */
   function partsNamed(own: Resource, has: (name: string) => boolean): [key: string, part: Part][] {
@@ -91,6 +126,8 @@ export function createPreparation(
     return (await recorder.call("patch", patch, { ...input, body }, { subject }))?.isSuccess === true;
   }
 }
+
+const MOST_BODIES = 3;
 
 /** The body of an error, without the names of its own members (RFC 9457), one of which is `status`. */
 function messageIn(body: string): string {
@@ -157,8 +194,7 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
     const actions = above.resource.actions.filter((one) => !isEnding(one));
     const act = async () => {
       for (const action of actions) {
-        const input = await around.actionInput(action, above);
-        const step = await recorder.call("action", action, input, { subject: above });
+        const step = await recorder.call("action", action, await around.actionInput(action, above), { subject: above });
         if (step?.isSuccess) return true;
       }
       return false;

@@ -1,6 +1,7 @@
 import {
   type Contract,
   type Json,
+  type JsonObject,
   type Operation,
   requestMedia,
   sameJson,
@@ -42,15 +43,28 @@ export function rejectedNames(contract: Contract, body: Json, { operation, input
   });
 }
 
-/** The body of a rejected request with the least value of its only number, or of the one that the rejection names. */
-export function withLeast(contract: Contract, { operation, input: { body }, exchange }: Step): Json | undefined {
-  if (body === undefined || ![400, 409, 422].includes(exchange.response.status)) return undefined;
+/**
+ * Other bodies for a rejected request: with the number of its record that the rejection names too ("exceeds `requested`") or the
+ * least one, for its only number or the one that the rejection names; and without an optional property that it names.
+ */
+export function correctedBodies(
+  contract: Contract,
+  { operation, input: { body }, exchange }: Step,
+  record: JsonObject,
+) {
+  if (body === undefined || ![400, 409, 422].includes(exchange.response.status)) return [];
   const text = exchange.response.body ?? "";
-  const numbers = leavesSent(contract, operation, body).filter(({ value }) => typeof value === "number");
+  const all = leavesSent(contract, operation, body);
+  const numbers = all.filter(({ value }) => typeof value === "number");
   const leaf = numbers.length === 1 ? numbers[0] : numbers.find(({ name }) => mentionsLoosely(text, name));
-  const values = leaf === undefined ? [] : [contract.schemaAt(leaf.schema)["minimum"] ?? 1, 1];
-  const bodies = values.map((value) => withValue(body, leaf?.at ?? "", value));
-  return bodies.find((one) => !sameJson(one, body) && isValidBody(contract, operation, one));
+  const limits = Object.entries(record).flatMap(([name, value]) => (mentions(text, name) ? value : []));
+  const values = leaf === undefined ? [] : [...limits, contract.schemaAt(leaf.schema)["minimum"] ?? 1, 1];
+  const named = all.filter(({ name }) => mentions(text, name));
+  const bodies = [
+    ...values.map((value) => withValue(body, leaf?.at ?? "", value)),
+    ...named.map(({ at }) => withValue(body, at, undefined)),
+  ];
+  return bodies.flatMap((one) => (one !== undefined && isValidBody(contract, operation, one) ? [one] : []));
 }
 
 /** Without optional references to records of the same kind, which need not exist. */

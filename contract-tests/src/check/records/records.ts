@@ -72,9 +72,9 @@ export function createRecords(
       );
     return create(own, path, Object.keys(values).length === 0 ? undefined : adapt, { isUsual: true, isLast: true });
   };
-  const preparation = createPreparation(session, recorder, { actionInput, childrenOf, createOther });
+  const preparation = createPreparation(session, recorder, { present, actionInput, childrenOf, createOther });
   const { advance, makeReadyFor } = createAdvance(session, recorder, {
-    ...{ present, actionInput, childrenOf, createOther, prepare: preparation.prepare },
+    ...{ present, actionInput, childrenOf, createOther, prepare: preparation.prepare, act: preparation.act },
     above: (own, path) => {
       const { parent } = own;
       if (parent === undefined || parent === planned) return undefined;
@@ -160,9 +160,8 @@ export function createRecords(
     const again = () => create(own, path, adapt, { isUsual, isLast: true });
     if (referredIn(contract, resources, operation).length > 0) {
       // A rejected value of a test says nothing of the records that the body names.
-      const isTaken = adapt === undefined;
       // A record that others refer to may be taken, such as a book that is lent.
-      forgetShared(isTaken);
+      forgetShared(adapt === undefined ? own : undefined);
       const other = await again();
       if (other !== undefined) return other;
     }
@@ -188,7 +187,7 @@ export function createRecords(
     const { exchange } = steps.findLast(({ operation }) => operation === own.create) ?? {};
     // The one above may be taken, such as a tool in repair.
     const isTaken = subject === undefined && own.parent !== undefined && exchange?.response.status === 409;
-    return isTaken && forgetShared(true) ? attempt() : subject;
+    return isTaken && forgetShared(own) ? attempt() : subject;
   }
 
   /** Whether there is a record under an id already: a PUT would change one that is not ours. */

@@ -2,6 +2,7 @@ import type { Json } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
+import { referredIn } from "../sentences/references.js";
 import type { Session } from "../session/check.js";
 import { givenValue } from "../session/target-input.js";
 import type { Recorder } from "./recorder.js";
@@ -16,7 +17,7 @@ interface Calls {
 
 /** The records that others refer to: those above them, and those that their bodies name. */
 export function sharedRecords(
-  { target }: Session,
+  { contract, target }: Session,
   recorder: Recorder,
   resources: readonly Resource[],
   { create, made }: Calls,
@@ -91,10 +92,13 @@ export function sharedRecords(
   }
 
   /**
-   * Forgets the records that others refer to, since they may be taken, except those that were given for it, with what they refer
-   * to. Returns whether there were any.
+   * Forgets the records that others refer to, except those that were given for it, with what they refer to. Those that a rejected
+   * creation names may be taken. Returns whether there were any.
    */
-  function forgetShared(isTaken = false): boolean {
+  function forgetShared(rejected?: Resource): boolean {
+    const named = new Set(
+      rejected && [...resourcesAbove(rejected), ...referredIn(contract, resources, rejected.create)],
+    );
     const kept = new Set(given);
     for (const one of kept)
       for (const other of allShared()) if (refersToRecord(recorder.steps, one, other)) kept.add(other);
@@ -104,7 +108,7 @@ export function sharedRecords(
       const left: typeof all = [];
       for (const [place, one] of all.entries()) {
         if (one !== undefined && kept.has(one)) left[place] = one;
-        else if (isTaken) taken.add(`${resource.collection} ${one?.id}`);
+        else if (named.has(resource)) taken.add(`${resource.collection} ${one?.id}`);
       }
       known.set(resource, left);
     }

@@ -21,11 +21,12 @@ export interface Calls {
   readonly recorder: Recorder;
   present(subject: Subject): Promise<JsonObject>;
   actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
-  prepare(subject: Subject, rejected: Step | undefined): Promise<boolean>;
+  /** With what the record lacks for it. */
+  act(action: Operation, input: CallInput, subject: Subject): Promise<Step | undefined>;
 }
 
 /** The calls that bring records into states. */
-export function stateChanges({ session, recorder, present, actionInput, prepare }: Calls) {
+export function stateChanges({ session, recorder, present, actionInput, act }: Calls) {
   const { contract } = session;
   return { bring, stateInputs };
 
@@ -35,16 +36,9 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
     const isThere = async () => state.isHeldBy(await present(subject));
     if (await isThere()) return true;
     const named = actions.filter((one) => resembles(plain(state.word), verbOf(one)));
-    /** With what the record lacks for it. */
-    const act = async (action: Operation, input: CallInput) => {
-      const call = () => recorder.call("action", action, input, { subject });
-      let step = await call();
-      while (await prepare(subject, step)) step = await call();
-      return step;
-    };
     const isThereBy = async (some: readonly Operation[]) => {
       for (const action of some) {
-        await act(action, await actionInput(action, subject));
+        await act(action, await actionInput(action, subject), subject);
         if (await isThere()) return true;
       }
       return false;
@@ -76,7 +70,7 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
       const ways = [state.value, ...before.flatMap((value) => [value, state.value])];
       const told = ways.flatMap((value) => inputs.get(value) ?? []);
       for (const input of told.length > 0 ? told : [await actionInput(action, subject)]) {
-        const step = await act(action, input);
+        const step = await act(action, input, subject);
         // The record can need this action before the named one, such as a price before the payment.
         if ((await isThere()) || (step?.isSuccess && (await isThereBy(named)))) return true;
       }
@@ -84,18 +78,24 @@ export function stateChanges({ session, recorder, present, actionInput, prepare 
     return false;
   }
 
-  /** The inputs of an action whose body names a state, by that. */
-  async function stateInputs(action: Operation, subject: Subject, { value }: State): Promise<Map<Json, CallInput>> {
+  /** The inputs of an action whose body names a state, by that: `accepted` is what `accept` leads to. */
+  async function stateInputs(
+    action: Operation,
+    subject: Subject,
+    { value, word }: State,
+  ): Promise<Map<Json, CallInput>> {
     const lists = [...bodyProperties(contract, action)].map(([name, at]) => ({
       name,
       values: stringsAt(contract.schemaAt(at), "enum"),
     }));
-    const { name, values = [] } = lists.find((one) => one.values.includes(String(value))) ?? {};
+    const isNamed = (one: string) => one !== value && resembles(plain(word), plain(one));
+    const { name, values = [] } =
+      lists.find((one) => one.values.includes(String(value))) ?? lists.find((one) => one.values.some(isNamed)) ?? {};
     if (name === undefined) return new Map();
     const input = await actionInput(action, subject);
     return new Map(
       values.map((one) => [
-        one,
+        !values.includes(String(value)) && isNamed(one) ? value : one,
         { ...input, body: withValue(input.body ?? {}, placeInBody(contract, action, name), one) },
       ]),
     );

@@ -52,7 +52,7 @@ export function describeResource(resource: Resource): string {
 
 /** Whether a record takes no other action after one, by its name, or the action undoes another one. */
 export function isEnding({ path }: Operation): boolean {
-  return /[/:](cancel|reject|close|archive|delete|void|abort|fail|revoke|complete|finish|un\w{4}|reopen|restore|reactivate)\w*$/i.test(
+  return /[/:](cancel|reject|decline|withdraw|retract|discard|dismiss|terminate|close|archive|delete|void|abort|fail|revoke|complete|finish|un\w{4}|reopen|restore|reactivate)\w*$/i.test(
     path,
   );
 }
