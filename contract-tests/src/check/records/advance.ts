@@ -115,7 +115,13 @@ export function createPreparation(
   async function give(subject: Subject, key: string, part: Part): Promise<boolean> {
     const parts = given.get(subject) ?? new Set();
     if (parts.has(key)) return false;
-    given.set(subject, parts.add(key));
+    // What is rejected now can be possible in another state.
+    const isGiven = await add(subject, part);
+    if (isGiven) given.set(subject, parts.add(key));
+    return isGiven;
+  }
+
+  async function add(subject: Subject, part: Part): Promise<boolean> {
     if ("child" in part) return (await createOther(part.child, subject.path, part.values)) !== undefined;
     const { patch } = subject.resource;
     const input = patch && (await actionInput(patch, subject));

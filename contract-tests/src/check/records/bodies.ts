@@ -56,10 +56,10 @@ export function correctedBodies(
   const text = exchange.response.body ?? "";
   const all = leavesSent(contract, operation, body);
   const numbers = all.filter(({ value }) => typeof value === "number");
-  const leaf = numbers.length === 1 ? numbers[0] : numbers.find(({ name }) => mentionsLoosely(text, name));
+  const named = all.filter(({ name }) => mentionsLoosely(text, name));
+  const leaf = numbers.find((one) => named.includes(one)) ?? (numbers.length === 1 ? numbers[0] : undefined);
   const limits = Object.entries(record).flatMap(([name, value]) => (mentions(text, name) ? value : []));
-  const values = leaf === undefined ? [] : [...limits, contract.schemaAt(leaf.schema)["minimum"] ?? 1, 1];
-  const named = all.filter(({ name }) => mentions(text, name));
+  const values = leaf === undefined ? [] : [...limits, contract.schemaAt(leaf.schema)["minimum"] ?? 1];
   const bodies = [
     ...values.map((value) => withValue(body, leaf?.at ?? "", value)),
     ...named.map(({ at }) => withValue(body, at, undefined)),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Json, type Operation, stringAt } from "content-service-contract";
+import { type Json, type JsonObject, type Operation, stringAt } from "content-service-contract";
 import { allLeaves, type Leaf, leavesSent } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -8,7 +8,7 @@ import { type Bound, boundIn } from "../sentences/values.js";
 import { callersOf } from "../session/callers.js";
 import type { Session } from "../session/check.js";
 import { rejectedNames } from "./bodies.js";
-import type { Choice } from "./new-values.js";
+import { type Choice, periodOf } from "./new-values.js";
 import type { Step, Subject } from "./trace.js";
 import { idOfUser, shownUser } from "./users.js";
 
@@ -22,6 +22,8 @@ export interface Choices {
   ): Promise<Choice>;
   /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
   learn(own: Resource, step: Step, body?: Json): boolean;
+  /** Puts the times of the next bodies into those of a record. Returns whether that is new. */
+  learnPeriod(own: Resource, record: JsonObject): boolean;
 }
 
 /** Chooses the values of a plan. */
@@ -35,6 +37,7 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   const late = new Map(resources.map((one) => [one, new Set<string>()]));
   /** The numbers that a rejection says. */
   const told = new Map(resources.map((one) => [one, new Map<string, Bound>()]));
+  const periods = new Map<Resource, Choice["period"]>();
   /** Those that refer to a record which it rejected once. */
   const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
   const [caller, ...others] = callersOf(target);
@@ -64,7 +67,13 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       for (const { at, referred, place } of [...named, ...named])
         references.set(at, (await recordOf(referred, place))?.id);
       const unique = `Check-${randomUUID().slice(0, 8)}`;
-      const learnt = { late: late.get(own), told: told.get(own), kept: kept.get(own), left: left.get(own) };
+      const learnt = {
+        period: periods.get(own),
+        late: late.get(own),
+        told: told.get(own),
+        kept: kept.get(own),
+        left: left.get(own),
+      };
       return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
     },
     learn(own, step, body = step.input.body ?? null) {
@@ -85,6 +94,12 @@ export function createChoices(session: Session, resources: readonly Resource[]):
         else (isEarly(name) ? late : isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
       }
       return known.length > 0;
+    },
+    learnPeriod(own, record) {
+      const period = periodOf(record);
+      const isNew = period !== undefined && periods.get(own)?.fromMs !== period.fromMs;
+      if (isNew) periods.set(own, period);
+      return isNew;
     },
   };
 

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import {
   type Contract,
   type Json,
+  type JsonObject,
   type Operation,
   requestMedia,
   sameJson,
@@ -23,6 +24,8 @@ export interface Choice {
   readonly now: number;
   /** The names whose times it rejected: later ones may do. */
   readonly late?: ReadonlySet<string> | undefined;
+  /** When the times must be, in milliseconds. */
+  readonly period?: Period | undefined;
   /** The numbers that a rejection says, by their names. */
   readonly told?: ReadonlyMap<string, Bound> | undefined;
   /** The names whose values the service rejected: they keep those of the example. */
@@ -33,6 +36,18 @@ export interface Choice {
   readonly isUsual?: boolean;
   /** The id of an existing record that a property must name; undefined for any other property. */
   reference(name: string, at: string): Json | undefined;
+}
+
+interface Period {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** The time from the start of a record to its end. */
+export function periodOf(record: JsonObject): Period | undefined {
+  const values = Object.entries(record).map(([name, value]) => ({ at: `/${name}`, name, value }));
+  const [range] = rangesIn(values.filter(({ value }) => typeof value === "string"));
+  return range && { fromMs: Date.parse(String(range.start.value)), toMs: Date.parse(String(range.end.value)) };
 }
 
 /** A valid body like an example, with values of its own: new texts, shifted times and numbers, other documented values. */
@@ -96,6 +111,11 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   if (typeof value !== "string") return [];
   const format = stringAt(node, "format") ?? "";
   const isLate = choice.late?.has(name) || isInFuture(contract, schema);
+  const { fromMs = 0, toMs = 0 } = choice.period ?? {};
+  if (format === "date-time" && toMs > Math.max(fromMs, choice.now)) {
+    const startMs = Math.max(fromMs, choice.now + DAY_MS);
+    return [new Date(startMs + ((number * FAR_MS) % (toMs - startMs))).toISOString().replace(/\.\d+Z$/, "Z")];
+  }
   if (format === "date-time")
     return [isLate ? shifted(ahead(value, choice.now), (number % HOURS) * HOUR_MS) : shifted(value, number * HOUR_MS)];
   if (format === "date") {
@@ -144,6 +164,8 @@ function plus(decimal: string, more: number): string {
 }
 
 const [HOUR_MS, DAY_MS, WEEK_MS] = [3_600_000, 86_400_000, 604_800_000];
+/** How far times of a period are apart, so that they rarely overlap. */
+const FAR_MS = 7 * HOUR_MS;
 /** How far times in the future are apart, within what services accept: the bodies of a run can be thousands. */
 const [HOURS, DAYS] = [24 * 28, 60];
 

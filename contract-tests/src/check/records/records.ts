@@ -11,9 +11,11 @@ import type { Effects } from "../../report/report.js";
 import { placeInBody } from "../resources/bodies.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
+import { singular } from "../resources/payload.js";
 import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
 import { limitOf } from "../sentences/conflicts.js";
 import { referredIn, wantedValues } from "../sentences/references.js";
+import { mentionsLoosely } from "../sentences/words.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError, isSuccess } from "../session/expectations.js";
 import { createAdvance, createPreparation } from "./advance.js";
@@ -152,6 +154,7 @@ export function createRecords(
     }
     const isFull = steps.at(-1)?.exchange.response.status === 409 && (await makeRoom(own));
     if (isFull || isListed(id)) return create(own, path, adapt, { isUsual, isLast });
+    if (await learnTimes(own)) return create(own, path, adapt, { isUsual, isLast });
     // A service can need a property that is optional by the contract.
     const isIncomplete = isUsual && [400, 422].includes(steps.at(-1)?.exchange.response.status ?? 0);
     if (isIncomplete) return create(own, path, adapt, { isLast });
@@ -166,6 +169,18 @@ export function createRecords(
       if (other !== undefined) return other;
     }
     return (await advance(own, path, attempts)) ? again() : undefined;
+  }
+
+  /** Learns from the last rejection which times a record needs: "The deadline of the term has passed", "outside of the term". */
+  async function learnTimes(own: Resource): Promise<boolean> {
+    const { status = 0, body = "" } = steps.at(-1)?.exchange.response ?? {};
+    const held = allShared().find(({ resource: { name } }) => mentionsLoosely(body, singular(name)));
+    if (![400, 409, 422].includes(status) || held === undefined) return false;
+    const record = await present(held);
+    const [passed] = Object.keys(record).filter(
+      (name) => mentionsLoosely(body, name) && Date.parse(String(record[name])) < session.now(),
+    );
+    return passed === undefined ? choices.learnPeriod(own, record) : others.needLater(held, passed);
   }
 
   /** Ends the newest record of a resource of which the user may have some alone, such as open orders. Returns whether there was one. */

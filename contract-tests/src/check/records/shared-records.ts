@@ -1,4 +1,4 @@
-import type { Json } from "content-service-contract";
+import type { Json, JsonObject } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
@@ -17,7 +17,7 @@ interface Calls {
 
 /** The records that others refer to: those above them, and those that their bodies name. */
 export function sharedRecords(
-  { contract, target }: Session,
+  { contract, target, now }: Session,
   recorder: Recorder,
   resources: readonly Resource[],
   { create, made }: Calls,
@@ -27,6 +27,8 @@ export function sharedRecords(
   const given = new Set<Subject>();
   /** Those with which the service rejected another record. */
   const taken = new Set<string>();
+  /** The times of records that must not have passed. */
+  const later = new Map<Resource, string>();
   const siblings = new Map<string, Subject | undefined>();
   return {
     pathAbove,
@@ -36,6 +38,7 @@ export function sharedRecords(
     sibling,
     share,
     forgetShared,
+    needLater,
     firstOf: (resource: Resource) => known.get(resource)?.[0],
     allShared,
   };
@@ -115,6 +118,14 @@ export function sharedRecords(
     return isOther;
   }
 
+  /** Replaces a record one of whose times has passed by one of which it has not. Returns whether that is new. */
+  function needLater({ resource }: Subject, name: string): boolean {
+    const isNew = later.get(resource) !== name;
+    later.set(resource, name);
+    known.delete(resource);
+    return isNew;
+  }
+
   function allShared(): Subject[] {
     return [...known.values()].flatMap((all) => all.flatMap((one) => one ?? []));
   }
@@ -123,12 +134,21 @@ export function sharedRecords(
     if (known.size > MOST_REFERRED) return undefined;
     const path = await pathAbove(other);
     if (path === undefined) return undefined;
-    return (await create(other, path)) ?? listedRecord(other, path, place);
+    const name = later.get(other);
+    const isOpen = (record: JsonObject) => name === undefined || Date.parse(String(record[name])) > now();
+    const listed = name === undefined ? undefined : await listedRecord(other, path, place, isOpen);
+    return listed ?? (await create(other, path)) ?? listedRecord(other, path, place);
   }
 
-  async function listedRecord(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
+  async function listedRecord(
+    other: Resource,
+    path: Subject["path"],
+    place: number,
+    isMeant = (_: JsonObject) => true,
+  ): Promise<Subject | undefined> {
     const listed = await recorder.list(other, path);
-    const ids = listed?.listing?.entries.flatMap(({ record }) => identifierOf(other, record) ?? []) ?? [];
+    const meant = listed?.listing?.entries.filter(({ record }) => isMeant(record)) ?? [];
+    const ids = meant.flatMap(({ record }) => identifierOf(other, record) ?? []);
     const free = ids.filter((one) => !taken.has(`${other.collection} ${one}`));
     const id = free[place] ?? free[0] ?? ids[0];
     return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };
