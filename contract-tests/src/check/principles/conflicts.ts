@@ -85,12 +85,11 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     const { create: creation, patch } = resource;
     if (told === undefined || creation === undefined) return;
     const timeIn = (body: Json) => timeOf(leavesSent(contract, creation, body));
-    // As long as can be told from its parts.
-    const create = (from: number) =>
-      records.create(resource, path, (body) => timeIn(body)?.moved(body, from, from + 1) ?? body);
     records.forgetShared();
     while (await records.makeRoom(resource));
-    const taken = await create(0);
+    // As long as can be told from its parts.
+    const usual = (body: Json) => timeIn(body)?.moved(body, 0, 1) ?? body;
+    const taken = await records.create(resource, path, usual, { isUsual: true });
     const made = recorder.steps.findLast((one) => one.kind === "create" && one.subject === taken && one.isSuccess);
     const { body = null } = made?.input ?? {};
     const time = timeIn(body);
@@ -108,14 +107,22 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     const [free] = freeStates(contract, resource);
     if (taken !== undefined && free !== undefined && (await bring(taken, free)))
       await records.attempt(resource, creation, made.input, { purpose: { kind: "freed" } });
-    const other = sentSchema(patch) === undefined ? undefined : await create(FAR);
+    // With the same references.
+    const far = sentSchema(patch) === undefined ? undefined : time.moved(body, FAR, FAR + 1);
+    const other = far === undefined ? undefined : await records.create(resource, path, () => far);
     if (patch === undefined || other === undefined) return;
     const input = await records.actionInput(patch, other);
     const change = timeOf(leavesSent(contract, patch, input.body ?? null));
     const own = change?.moved(input.body ?? null, -0.5, 0.5, time);
     if (own === undefined || !isValidBody(contract, patch, own)) return;
+    const before = change?.moved(input.body ?? null, -1.5, -0.5, time);
+    const longer = change?.longer(2, time);
     await records.read(other);
     await recorder.call("patch", patch, { ...input, body: own }, { subject: other, purpose });
+    await records.read(other);
+    if (before === undefined || longer === undefined) return;
+    await recorder.call("patch", patch, { ...input, body: before }, { subject: other });
+    await recorder.call("patch", patch, { ...input, body: longer }, { subject: other, purpose });
     await records.read(other);
   }
 }
@@ -135,6 +142,8 @@ interface Time {
   readonly lengthMs: number;
   /** The body with a time from and to some parts of its length, or of that of another time, after the start. */
   moved(body: Json, from: number, to: number, other?: Time): Json | undefined;
+  /** A body with nothing but a length, in parts of that of another time. Undefined without a duration. */
+  longer(by: number, other: Time): Json | undefined;
 }
 
 /** A start with an end, or with a duration. Its length is 0 without one, as in a change of the start alone. */
@@ -144,9 +153,9 @@ function timeOf(leaves: readonly Leaf[]): Time | undefined {
   const startMs = msOf(startLeaf.value);
   const end = rangesIn(leaves).find(({ start }) => start.at === startLeaf.at)?.end;
   const span = leaves.find(({ name, value }) => typeof value === "number" && unitOf(name) !== undefined);
+  const unit = unitOf(span?.name ?? "") ?? 1;
   const isDay = /^[\d-]{10}$/.test(String(startLeaf.value));
-  const told =
-    end === undefined ? Number(span?.value) * (unitOf(span?.name ?? "") ?? Number.NaN) : msOf(end.value) - startMs;
+  const told = end === undefined ? Number(span?.value) * unit : msOf(end.value) - startMs;
   const lengthMs = end === undefined ? told || 0 : Math.max(told, isDay ? 4 * DAY_MS : HOUR_MS);
   const written = (ms: number) => new Date(ms).toISOString().slice(0, isDay ? 10 : 19) + (isDay ? "" : "Z");
   const time: Time = {
@@ -157,9 +166,9 @@ function timeOf(leaves: readonly Leaf[]): Time | undefined {
       const begun = withValue(body, startLeaf.at, at(from));
       if (begun === undefined || end !== undefined) return end && begun && withValue(begun, end.at, at(to));
       if (span === undefined) return begun;
-      const length = ((to - from) * other.lengthMs) / (unitOf(span?.name ?? "") ?? 1);
-      return withValue(begun, span.at, length);
+      return withValue(begun, span.at, Math.ceil(((to - from) * other.lengthMs) / unit));
     },
+    longer: (by, other) => span && withValue({}, span.at, Math.ceil((by * other.lengthMs) / unit)),
   };
   return time;
 }

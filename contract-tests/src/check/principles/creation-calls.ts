@@ -3,7 +3,7 @@ import { type CallInput, type Json, type Operation, stringAt, withValue } from "
 import { listParameters } from "../lists/list-parameters.js";
 import { wrongBodies } from "../records/bodies.js";
 import { withKey } from "../records/idempotency-keys.js";
-import { inOtherCase, otherValues } from "../records/new-values.js";
+import { inOtherCase, newBody, otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import { type Subject, sentTo } from "../records/trace.js";
 import {
@@ -18,7 +18,7 @@ import {
 } from "../resources/bodies.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
-import { documentsDuplicates } from "../sentences/conflicts.js";
+import { bindsKeys, documentsDuplicates } from "../sentences/conflicts.js";
 import { referredBy } from "../sentences/references.js";
 import { tagIn } from "../sentences/values.js";
 
@@ -38,7 +38,10 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const createKeyed = async () => {
       const subject = await create(resource, path);
       const input = steps.findLast((one) => one.subject === subject && one.kind === "create")?.input;
-      const keyed = input && withKey(operation, input);
+      const usual = async () => newBody(contract, operation, { ...(await choice(operation, resource)), isUsual: true });
+      // Where it stays, an equal one can be a conflict.
+      const body = resource.remove === undefined ? await usual() : input?.body;
+      const keyed = input && withKey(operation, { ...input, ...(body !== undefined && { body }) });
       if (subject === undefined || keyed === undefined) return undefined;
       // The record of an equal creation without the key would be a conflict where values are unique.
       await remove(subject);
@@ -46,7 +49,12 @@ export function creationCalls({ session, recorder, records, resources, resource 
     };
     // What it refers to can have as many records as it may.
     const keyed = (await createKeyed()) ?? (records.forgetShared(resource) ? await createKeyed() : undefined);
-    if (keyed !== undefined) await attempt(operation, keyed, { purpose: { kind: "same-key" } });
+    if (keyed === undefined) return;
+    await attempt(operation, keyed, { purpose: { kind: "same-key" } });
+    const body = newBody(contract, operation, await choice(operation, resource));
+    const what = "with the idempotency key of another one";
+    if (bindsKeys(contract, operation) && body !== undefined)
+      await attempt(operation, { ...keyed, body }, { purpose: { kind: "wrong-body", what } });
   }
 
   /** A second record with the values that the filters of the list select by: what changes one must not change the other. */

@@ -5,7 +5,7 @@ import type { Resource } from "../resources/resources.js";
 import { referredIn } from "./references.js";
 import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
-import { AGAIN, AT_MOST, MAY, MUST, numberOf, oneOf, pattern, someOf } from "./words.js";
+import { AGAIN, AT_MOST, MAY, MUST, numberOf, oneOf, pattern, REJECTED, someOf } from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
@@ -64,6 +64,13 @@ export function repeatsByKey(contract: Contract, operation: Operation): boolean 
   return sentencesOf(contract, operation).some((one) => REPEATS.test(one));
 }
 
+/** Whether the `Idempotency-Key` of another request is rejected: "The same key with another body is rejected with 409." */
+export function bindsKeys(contract: Contract, operation: Operation): boolean {
+  return sentencesAbout(contract, operation, /^4(09|22)$/).some((one) => BINDS.test(one) && REJECTS.test(one));
+}
+
+const BINDS = /\bkey\b.*\b(another|other|different) (request|body|payload|content)\b/i;
+const REJECTS = pattern`\b${REJECTED}\b|\b422\b`;
 const REPEATS = pattern`\bidempoten\w*[- ]key\b.*\b${AGAIN}\b`;
 
 /** How many records of a resource another one may have. */
