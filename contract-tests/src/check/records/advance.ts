@@ -1,13 +1,4 @@
-import {
-  type CallInput,
-  type Json,
-  type JsonObject,
-  type Operation,
-  sameJson,
-  stringsAt,
-  valueAt,
-  withValue,
-} from "content-service-contract";
+import { type JsonObject, sameJson, stringsAt, valueAt, withValue } from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { isEnding } from "../resources/operations.js";
 import { singular } from "../resources/payload.js";
@@ -33,8 +24,7 @@ interface Around extends Omit<Calls, "session" | "recorder">, Pick<Preparation, 
 
 /** Gives records what an action needs. */
 export interface Preparation {
-  /** Calls an action, again with each that its rejections say that the record or the request lacks. Reads the record between. */
-  act(action: Operation, input: CallInput, subject: Subject): Promise<Step | undefined>;
+  readonly act: Calls["act"];
   /**
    * Gives a record what the rejection of an action says that it lacks: one below it, such as the first line of an order, or a
    * property. Returns whether it could.
@@ -53,32 +43,28 @@ export function createPreparation(
   const lacked = new Map<Resource, Map<string, Part>>();
   const given = new Map<Subject, Set<string>>();
   return {
-    act,
+    async act(action, input, subject) {
+      const sent = [input.body ?? null];
+      for (let own = input; ; ) {
+        const step = await recorder.call("action", action, own, { subject });
+        if (step === undefined || step.isSuccess || sent.length > MOST_BODIES) return step;
+        if (await prepare(subject, step)) {
+          await present(subject);
+          continue;
+        }
+        const seen = recorder.steps.findLast((one) => one.kind === "read" && one.subject === subject);
+        const bodies = correctedBodies(contract, step, seen?.shown?.record ?? {});
+        const body = bodies.find((one) => !sent.some((before) => sameJson(one, before)));
+        if (body === undefined) return step;
+        sent.push(body);
+        own = { ...input, body };
+      }
+    },
     prepare,
     async makeReady(subject) {
       for (const [key, part] of lacked.get(subject.resource) ?? []) await give(subject, key, part);
     },
   };
-
-  async function act(
-    action: Operation,
-    input: CallInput,
-    subject: Subject,
-    tried: readonly Json[] = [],
-  ): Promise<Step | undefined> {
-    const step = await recorder.call("action", action, input, { subject });
-    if (step === undefined || step.isSuccess) return step;
-    if (await prepare(subject, step)) {
-      await present(subject);
-      return act(action, input, subject, tried);
-    }
-    const seen = recorder.steps.findLast((one) => one.kind === "read" && one.subject === subject);
-    const sent = [...tried, input.body ?? null];
-    const body = correctedBodies(contract, step, seen?.shown?.record ?? {}).find(
-      (one) => !sent.some((before) => sameJson(one, before)),
-    );
-    return body === undefined || sent.length > MOST_BODIES ? step : act(action, { ...input, body }, subject, sent);
-  }
 
   async function prepare(subject: Subject, rejected: Step | undefined): Promise<boolean> {
     const { status, body = "" } = rejected?.exchange.response ?? {};
@@ -114,9 +100,8 @@ export function createPreparation(
   /** Once each. */
   async function give(subject: Subject, key: string, part: Part): Promise<boolean> {
     const parts = given.get(subject) ?? new Set();
-    if (parts.has(key)) return false;
     // What is rejected now can be possible in another state.
-    const isGiven = await add(subject, part);
+    const isGiven = !parts.has(key) && (await add(subject, part));
     if (isGiven) given.set(subject, parts.add(key));
     return isGiven;
   }
@@ -174,7 +159,7 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
     const above = status === 409 || status === 404 ? around.above(own, path) : undefined;
     const needed = [...(above === undefined ? [] : [above]), ...around.referred(own)];
     if (await bringNeeded(own, needed, attempt, messageIn(body))) return true;
-    return above !== undefined && (await moveOn(above, own));
+    return above !== undefined && (await moveOn(above));
   }
 
   async function bringNeeded(own: Resource, needed: readonly Subject[], rejected: Step | undefined, message: string) {
@@ -195,20 +180,11 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
     return false;
   }
 
-  /** Moves a record one step on by an action. It may need records of other kinds first. */
-  async function moveOn(above: Subject, own: Resource): Promise<boolean> {
+  /** Moves a record one step on by an action. */
+  async function moveOn(above: Subject): Promise<boolean> {
     const actions = above.resource.actions.filter((one) => !isEnding(one));
-    const act = async () => {
-      for (const action of actions) {
-        const step = await recorder.call("action", action, await around.actionInput(action, above), { subject: above });
-        if (step?.isSuccess) return true;
-      }
-      return false;
-    };
-    if (actions.length === 0) return false;
-    if (await act()) return true;
-    for (const child of around.childrenOf(above.resource))
-      if (child !== own) await around.createOther(child, above.path);
-    return act();
+    for (const action of actions)
+      if ((await around.act(action, await around.actionInput(action, above), above))?.isSuccess) return true;
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Json, type JsonObject, type Operation, stringAt } from "content-service-contract";
+import { type Json, type Operation, stringAt } from "content-service-contract";
 import { allLeaves, type Leaf, leavesSent } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -8,7 +8,7 @@ import { type Bound, boundIn } from "../sentences/values.js";
 import { callersOf } from "../session/callers.js";
 import type { Session } from "../session/check.js";
 import { rejectedNames } from "./bodies.js";
-import { type Choice, periodOf } from "./new-values.js";
+import type { Choice } from "./new-values.js";
 import type { Step, Subject } from "./trace.js";
 import { idOfUser, shownUser } from "./users.js";
 
@@ -22,8 +22,8 @@ export interface Choices {
   ): Promise<Choice>;
   /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
   learn(own: Resource, step: Step, body?: Json): boolean;
-  /** Puts the times of the next bodies into those of a record. Returns whether that is new. */
-  learnPeriod(own: Resource, record: JsonObject): boolean;
+  /** When the times of the next bodies of a resource are. */
+  readonly periods: Map<Resource, Choice["period"]>;
 }
 
 /** Chooses the values of a plan. */
@@ -95,12 +95,7 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       }
       return known.length > 0;
     },
-    learnPeriod(own, record) {
-      const period = periodOf(record);
-      const isNew = period !== undefined && periods.get(own)?.fromMs !== period.fromMs;
-      if (isNew) periods.set(own, period);
-      return isNew;
-    },
+    periods,
   };
 
   /** The id of the user of the token. */

@@ -25,7 +25,7 @@ export interface Choice {
   /** The names whose times it rejected: later ones may do. */
   readonly late?: ReadonlySet<string> | undefined;
   /** When the times must be, in milliseconds. */
-  readonly period?: Period | undefined;
+  readonly period?: readonly [fromMs: number, toMs: number] | undefined;
   /** The numbers that a rejection says, by their names. */
   readonly told?: ReadonlyMap<string, Bound> | undefined;
   /** The names whose values the service rejected: they keep those of the example. */
@@ -38,16 +38,11 @@ export interface Choice {
   reference(name: string, at: string): Json | undefined;
 }
 
-interface Period {
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
 /** The time from the start of a record to its end. */
-export function periodOf(record: JsonObject): Period | undefined {
+export function periodOf(record: JsonObject): Choice["period"] {
   const values = Object.entries(record).map(([name, value]) => ({ at: `/${name}`, name, value }));
   const [range] = rangesIn(values.filter(({ value }) => typeof value === "string"));
-  return range && { fromMs: Date.parse(String(range.start.value)), toMs: Date.parse(String(range.end.value)) };
+  return range && [Date.parse(String(range.start.value)), Date.parse(String(range.end.value))];
 }
 
 /** A valid body like an example, with values of its own: new texts, shifted times and numbers, other documented values. */
@@ -111,7 +106,7 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   if (typeof value !== "string") return [];
   const format = stringAt(node, "format") ?? "";
   const isLate = choice.late?.has(name) || isInFuture(contract, schema);
-  const { fromMs = 0, toMs = 0 } = choice.period ?? {};
+  const [fromMs, toMs] = choice.period ?? [0, 0];
   if (format === "date-time" && toMs > Math.max(fromMs, choice.now)) {
     const startMs = Math.max(fromMs, choice.now + DAY_MS);
     return [new Date(startMs + ((number * FAR_MS) % (toMs - startMs))).toISOString().replace(/\.\d+Z$/, "Z")];

@@ -23,7 +23,7 @@ import { newBodies } from "./bodies.js";
 import { createCalls } from "./calls.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
-import { newBody } from "./new-values.js";
+import { newBody, periodOf } from "./new-values.js";
 import type { About, Recorder } from "./recorder.js";
 import { createRemoval } from "./removal.js";
 import { sharedRecords } from "./shared-records.js";
@@ -180,7 +180,10 @@ export function createRecords(
     const [passed] = Object.keys(record).filter(
       (name) => mentionsLoosely(body, name) && Date.parse(String(record[name])) < session.now(),
     );
-    return passed === undefined ? choices.learnPeriod(own, record) : others.needLater(held, passed);
+    if (passed !== undefined) return others.needLater(held, passed);
+    const [period, known] = [periodOf(record), choices.periods.get(own)];
+    choices.periods.set(own, period ?? known);
+    return period !== undefined && period[0] !== known?.[0];
   }
 
   /** Ends the newest record of a resource of which the user may have some alone, such as open orders. Returns whether there was one. */

@@ -134,21 +134,15 @@ export function sharedRecords(
     if (known.size > MOST_REFERRED) return undefined;
     const path = await pathAbove(other);
     if (path === undefined) return undefined;
-    const name = later.get(other);
-    const isOpen = (record: JsonObject) => name === undefined || Date.parse(String(record[name])) > now();
-    const listed = name === undefined ? undefined : await listedRecord(other, path, place, isOpen);
-    return listed ?? (await create(other, path)) ?? listedRecord(other, path, place);
+    const open = later.has(other) ? await listedRecord(other, path, place) : undefined;
+    return open ?? (await create(other, path)) ?? listedRecord(other, path, place);
   }
 
-  async function listedRecord(
-    other: Resource,
-    path: Subject["path"],
-    place: number,
-    isMeant = (_: JsonObject) => true,
-  ): Promise<Subject | undefined> {
-    const listed = await recorder.list(other, path);
-    const meant = listed?.listing?.entries.filter(({ record }) => isMeant(record)) ?? [];
-    const ids = meant.flatMap(({ record }) => identifierOf(other, record) ?? []);
+  async function listedRecord(other: Resource, path: Subject["path"], place: number): Promise<Subject | undefined> {
+    const [listed, time] = [await recorder.list(other, path), later.get(other)];
+    const isOpen = (record: JsonObject) => time === undefined || Date.parse(String(record[time])) > now();
+    const entries = listed?.listing?.entries.filter(({ record }) => isOpen(record)) ?? [];
+    const ids = entries.flatMap(({ record }) => identifierOf(other, record) ?? []);
     const free = ids.filter((one) => !taken.has(`${other.collection} ${one}`));
     const id = free[place] ?? free[0] ?? ids[0];
     return id === undefined ? undefined : { resource: other, path: pathOf(other, path, id), id };

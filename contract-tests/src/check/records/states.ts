@@ -21,7 +21,7 @@ export interface Calls {
   readonly recorder: Recorder;
   present(subject: Subject): Promise<JsonObject>;
   actionInput(operation: Operation, subject: Subject): Promise<CallInput>;
-  /** With what the record lacks for it. */
+  /** Calls an action, again with each that its rejections say that the record or the request lacks. */
   act(action: Operation, input: CallInput, subject: Subject): Promise<Step | undefined>;
 }
 
@@ -79,11 +79,7 @@ export function stateChanges({ session, recorder, present, actionInput, act }: C
   }
 
   /** The inputs of an action whose body names a state, by that: `accepted` is what `accept` leads to. */
-  async function stateInputs(
-    action: Operation,
-    subject: Subject,
-    { value, word }: State,
-  ): Promise<Map<Json, CallInput>> {
+  async function stateInputs(action: Operation, subject: Subject, { value, word }: State) {
     const lists = [...bodyProperties(contract, action)].map(([name, at]) => ({
       name,
       values: stringsAt(contract.schemaAt(at), "enum"),
@@ -91,9 +87,9 @@ export function stateChanges({ session, recorder, present, actionInput, act }: C
     const isNamed = (one: string) => one !== value && resembles(plain(word), plain(one));
     const { name, values = [] } =
       lists.find((one) => one.values.includes(String(value))) ?? lists.find((one) => one.values.some(isNamed)) ?? {};
-    if (name === undefined) return new Map();
+    if (name === undefined) return new Map<Json, CallInput>();
     const input = await actionInput(action, subject);
-    return new Map(
+    return new Map<Json, CallInput>(
       values.map((one) => [
         !values.includes(String(value)) && isNamed(one) ? value : one,
         { ...input, body: withValue(input.body ?? {}, placeInBody(contract, action, name), one) },

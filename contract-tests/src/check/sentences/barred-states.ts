@@ -6,20 +6,7 @@ import { type Resource, resourceNamed, resourcesAbove } from "../resources/resou
 import { referenceTexts, referredIn } from "./references.js";
 import { sentencesOf, sentencesOfResponses } from "./sentences.js";
 import { placeIn, type State, statesOf } from "./states.js";
-import {
-  AGAIN,
-  CANNOT,
-  IS,
-  MAY,
-  MUST,
-  NO,
-  NOT_POSSIBLE,
-  OTHERWISE,
-  oneOf,
-  pattern,
-  QUOTE,
-  wordPattern,
-} from "./words.js";
+import { AGAIN, CANNOT, IS, MAY, MUST, NOT_POSSIBLE, OTHERWISE, oneOf, pattern, QUOTE, wordPattern } from "./words.js";
 
 /** An operation that the contract rejects while a record is in one of some states. */
 export interface Barrier {
@@ -134,6 +121,8 @@ const OF_ONE_USER =
   "(?:that|which|those) (?:he|she|they|it)(?: or (?:he|she))? (?:created|own)|(?:his|her|their) own\\b";
 const OF_SOME = pattern`\b(${OF_ONE_USER}|${OF_VALUES}|${FOR_A_TIME})`;
 
+/** "Isn't", "are no longer", "is anything but": words behind "is". */
+const NO = "(?:n't| not| no(?: longer)?| never| anything but)";
 const MUST_BE = `${MUST}(?: (?!not)\\w+){0,3} be`;
 /** "Only booked ones", "only while booked"; "only hosts may change a booked one" is about callers. */
 const ONLY = `only(?!(?: [\\w'\`"]+){0,4} (?:${MAY}|could|must|are allowed)\\b)(?:,(?= (?:in|from|while|when|if|as long as)\\b))?(?: [\\w'\`"]+){0,6}`;

@@ -19,8 +19,6 @@ export const REJECTED = "(?:re(?:fus|ject)ed|fails|409|conflict)";
 export const NEEDS = "(?:needs?|requires?|required)";
 /** "Is", "were". */
 export const IS = "(?:is|are|was|were)";
-/** "Is not", "isn't", "are no longer", "is anything but": words behind `IS`. */
-export const NO = "(?:n't| not| no(?: longer)?| never| anything but)";
 /** "409 otherwise", "409 for any other status". */
 export const OTHERWISE = "(?:otherwise|other (?:status|state|case)(?:es|s)?|anything else)";
 /** What does not happen, or in some cases alone: "Its notes stay", "unless it is open". */
