@@ -18,7 +18,7 @@ import {
 } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { entriesIn, hasType, plain } from "../resources/payload.js";
-import { maximumTold, totalIsOfMatches } from "../sentences/lists.js";
+import { countsAll, maximumTold, totalIsOfMatches } from "../sentences/lists.js";
 import { type CheckTarget, jsonOf } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
@@ -34,6 +34,8 @@ export interface List {
   readonly known: boolean;
   /** Whether the contract says how it is paged (`x-paging`). */
   readonly isDeclared: boolean;
+  /** Whether a name in its responses, without its style, is that of the total. */
+  readonly isTotal: (name: string) => boolean;
   /** Whether its total is that of the entries that pass its filters. */
   readonly countsMatches: boolean;
   /** The maximum page size, and the documented default. */
@@ -124,11 +126,13 @@ export function toList(
     const flags = kind === "marker" && flag !== undefined ? { [flag.name]: true } : {};
     return { ...(named ?? { kind, name: kind, pointer: pointerOf(kind) }), flags };
   });
+  const isTotal = (name: string) => TOTAL.test(name) || (name === "count" && countsAll(contract, operation));
   const limitName = parameters.limit?.name ?? (inBody ? "limit" : undefined);
   return {
     ...{ operation, parameters, known, input, identify, pointerOf },
     isDeclared: schemes.length > 0,
-    countsMatches: schemes.length > 0 || totalIsOfMatches(contract, operation, (name) => TOTAL.test(plain(name))),
+    countsMatches: schemes.length > 0 || totalIsOfMatches(contract, operation, (name) => isTotal(plain(name))),
+    isTotal,
     positions: positions.length > 0 ? positions : parameters.positions,
     limits: limitFacts(contract, limitName === undefined ? operation.pointer : pointerOf(limitName)),
     with: (query) =>
@@ -180,7 +184,7 @@ export function pageOf(list: List, exchange: Exchange, asked: Asked): Page | und
   return {
     ...{ exchange, asked, entries, ids: entries.map(({ id }) => id) },
     order: Array.isArray(own["order"]) ? own["order"] : [],
-    ...{ limit: number("limit"), offset: number("offset"), total: totalIn(exchange, body) },
+    ...{ limit: number("limit"), offset: number("offset"), total: totalIn(list, exchange, body) },
     hasMore: list.isDeclared ? undefined : hasMoreIn(body),
     next: nextIn(exchange, body),
     previous: stringAt(own, "prev_marker") || undefined,
@@ -240,11 +244,11 @@ function hasMoreIn(body: Json | undefined): boolean | undefined {
 
 const TOTAL = /^total(count|items|results|entries|elements|records|size)?$/;
 
-function totalIn({ response }: Exchange, body: Json | undefined): number | undefined {
+function totalIn({ isTotal }: List, { response }: Exchange, body: Json | undefined): number | undefined {
   const headers = new Headers(response.headers);
   const header = headers.get("x-total-count") ?? headers.get("x-total");
   if (header !== null && /^\d+$/.test(header)) return Number(header);
-  const value = namedIn(body, (name) => TOTAL.test(name), 2);
+  const value = namedIn(body, isTotal, 2);
   return typeof value === "number" ? value : undefined;
 }
 

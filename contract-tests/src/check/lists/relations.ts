@@ -126,8 +126,10 @@ export function searched(
     compare(part, whole) {
       const has = (record: Json) => JSON.stringify(record).toLowerCase().includes(text.toLowerCase());
       const others = new Set(whole.entries.flatMap(({ id, record }) => (has(record) ? [] : [id])));
-      const wrong = part.entries.find(({ id }) => own.has(id) && others.has(id));
-      const isMissing = part.isComplete && !part.ids.includes(String(found));
+      // A deleted one is in no list.
+      const isGone = (id: string) => found === undefined && whole.isComplete && !whole.ids.includes(id);
+      const wrong = part.entries.find(({ id }) => isGone(id) || (own.has(id) && others.has(id)));
+      const isMissing = found !== undefined && part.isComplete && !part.ids.includes(String(found));
       if (wrong === undefined && !isMissing) return undefined;
       const message = isMissing
         ? `Expected the entry ${found} for its text ${asked}; received a list without it`

@@ -13,7 +13,8 @@ import type { Step, Subject } from "../records/trace.js";
 import { resembles, verbOf } from "../resources/operations.js";
 import { hasType, plain, shown, valueNamed } from "../resources/payload.js";
 import { effectsTold, isNamedBy, shiftTold } from "../sentences/effects.js";
-import { followsEachChange, tagIn } from "../sentences/values.js";
+import { schemaText } from "../sentences/sentences.js";
+import { countsParts, followsEachChange, tagIn } from "../sentences/values.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
 
@@ -22,7 +23,7 @@ export const changePrinciples: readonly Principle[] = [
   {
     id: "etag-changes",
     rule: "precondition-respected",
-    concerns: ["read", "patch", "replace", "action"],
+    concerns: ["create", "read", "patch", "replace", "remove", "action"],
     statement: "a record's etag changes exactly when the record does",
     observe(trace, report) {
       for (const { subject, before, after, writes } of readsInPairs(trace)) {
@@ -37,7 +38,12 @@ export const changePrinciples: readonly Principle[] = [
         if (writes.at(-1)?.kind === "action" && !isTold()) continue;
         const isChanged = differingNames(was, is).some((name) => !isVolatile(name));
         // What it derives from other records may be no part of its version.
-        if (isChanged && writes.every((write) => write.subject !== subject)) continue;
+        const texts = [...recordProperties(report.contract, after).values()].map((at) =>
+          schemaText(report.contract, at),
+        );
+        const isPart = ({ subject: own, isSuccess }: Step) =>
+          isSuccess && own !== undefined && (own === subject || texts.some((one) => countsParts(one, own.resource)));
+        if (isChanged && !writes.some(isPart)) continue;
         const isRight = isChanged === (one !== other) || (writes.some(({ isSuccess }) => isSuccess) && !isChanged);
         const message = isChanged
           ? `Expected a new etag after a change; received ${other} again`

@@ -91,6 +91,10 @@ export function listCalls({ session, recorder, records, resource }: Plan) {
       const [relation] = searched(contract, list, text, subject?.id, new Set());
       if (relation !== undefined) await readRelation(path, relation, whole);
       if (subject !== undefined) await records.remove(subject);
+      const isGone = subject !== undefined && (await records.read(subject))?.isSuccess === false;
+      const left = isGone ? (await recorder.list(resource, path))?.listing : undefined;
+      const [after] = searched(contract, list, text, undefined, new Set());
+      if (left !== undefined && after !== undefined) await readRelation(path, after, left);
     }
   }
 

@@ -4,7 +4,7 @@ import { newBody } from "../records/new-values.js";
 import { listOf } from "../records/recorder.js";
 import type { Plan } from "../records/records.js";
 import { isCreation, type Step, type Subject, showsIds } from "../records/trace.js";
-import { leavesSent, sentSchema } from "../resources/bodies.js";
+import { bodyProperties, leavesSent, sentSchema } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
@@ -61,6 +61,10 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
       const body = withValue(fresh, leaf.at, named.id) ?? fresh;
       const input = { ...session.inputFor(creation.id).input, path, body };
       await records.attempt(resource, creation, input, { purpose });
+      const subject = bodyProperties(session.contract, resource.patch).has(leaf.name)
+        ? await records.create(resource, path)
+        : undefined;
+      if (subject !== undefined) await records.set(subject, { [leaf.name]: named.id }, { purpose });
       await removeForeign(foreign, stranger);
     }
   }

@@ -112,11 +112,15 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     const seenIds = new Set(seen?.listing?.ids);
     // The first ones may be in a state in which they take no more records.
     const shared = own?.listing?.entries.filter(({ id }) => seenIds.has(id)) ?? [];
-    for (const { id, record } of shared.slice(0, MOST_SHARED)) {
-      const known = identifierOf(top, record) ?? id;
-      const below = await records.createBelow({ resource: top, path: pathOf(top, {}, known), id: known }, resource);
+    const hidden = hiddenFrom(contract, resource.read ?? resource.create, roles, names);
+    const some = shared.slice(0, MOST_SHARED).map(({ id, record }) => identifierOf(top, record) ?? id);
+    const all = some.map((id) => ({ resource: top, path: pathOf(top, {}, id), id }));
+    for (const { path } of hidden.length > 0 ? all : [])
+      await recorder.list(resource, path, { purpose: seenBy(caller), caller });
+    for (const one of all) {
+      const below = await records.createBelow(one, resource);
       // One that the plan did not create can be the caller's own.
-      if (below !== undefined) return tryAs(caller, roles, below, !ownIds(recorder.steps, top).has(id));
+      if (below !== undefined) return tryAs(caller, roles, below, !ownIds(recorder.steps, top).has(String(one.id)));
     }
   }
 
@@ -136,6 +140,9 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       const step = isNew
         ? await records.attempt(resource, operation, own, { purpose, caller })
         : await recorder.call(kind, operation, own, { subject, purpose, caller });
+      // A service can let a single property through.
+      for (const [name, value] of Object.entries((kind === "patch" && !step?.isSuccess && step?.sent) || {}))
+        await records.set(subject, { [name]: value }, { purpose, caller });
       if (kind === "action" && isOfState(step) && !(await tryInStates(operation, subject)) && records.forgetShared()) {
         // What the record refers to may be taken.
         const other = await records.createNew(resource);
@@ -192,15 +199,15 @@ export const rolePrinciples: readonly Principle[] = [
     concerns: ["read", "list"],
     missing: "Missing a caller with a role that does not see a property: give --callers",
     statement: "a property is hidden from callers with the roles that its description names",
-    applies: ({ contract, target }, { read }) =>
+    applies: ({ contract, target }, { read, create }) =>
       callersOf(target).some(({ facts }) => {
-        return hiddenFrom(contract, read, facts.roles ?? [], roleNames(contract, target)).length > 0;
+        return hiddenFrom(contract, read ?? create, facts.roles ?? [], roleNames(contract, target)).length > 0;
       }),
     observe({ resource, steps, roles }, report) {
       for (const { purpose, operation, exchange, isSuccess, shown, listing } of steps) {
         if (purpose?.kind !== "other-caller" || !isSuccess) continue;
         const records = listing?.entries ?? (shown === undefined ? [] : [{ ...shown, exchange }]);
-        for (const name of hiddenFrom(report.contract, resource.read, purpose.roles ?? [], roles)) {
+        for (const name of hiddenFrom(report.contract, resource.read ?? resource.create, purpose.roles ?? [], roles)) {
           const seen = records.find(({ record }) => (record[name] ?? null) !== null);
           const message = `Expected no \`${name}\` of ${operation.id} for ${purpose.caller}, by its description; received it`;
           const violation = seen && { message, exchange: seen.exchange, at: `/response/body${seen.at}/${name}` };

@@ -166,7 +166,7 @@ export function hiddenFrom(
 
 const HIDDEN = /\b((?:never|not) (?:shown|visible|returned|included)\b[^.;]*? (?:to|for)|hidden from)\b([^.;]*)/i;
 const SHOWN_ONLY =
-  /\b(?:(?:shown|visible|returned) only to|only (?:shown|visible|returned) to)\b([^.;]*)|\b(?:shown|visible|returned) to ([^.;]*?) only\b/i;
+  /\b(?:(?:shown|visible|returned) only to|only (?:shown|visible|returned) to)\b([^.;]*)|\b(?:shown|visible|returned) to ([^.;]*?)(?: only\b|[.;,] (?:null|hidden|empty|missing) (?:for|from) (?:every|any)(?:body|one) else\b)/i;
 
 /** The properties of a change that callers without a role may not name: "Only administrators may change it". */
 export function reservedIn(contract: Contract, patch: Operation | undefined, names: ReadonlySet<string>) {

@@ -38,6 +38,12 @@ export function searchedNames(contract: Contract, search: Parameter, names: read
   return names.filter((one) => told.includes(plain(one)));
 }
 
+/** Whether a `count` is that of all pages, and not of one: "Number of all records." */
+export function countsAll(contract: Contract, operation: Operation): boolean {
+  const at = shownProperties(contract, operation).get("count");
+  return at !== undefined && /\b(all|total|overall|match\w*)\b/i.test(schemaText(contract, at));
+}
+
 /** Whether a total counts what passes the filters: "All entries that match the query." */
 export function totalIsOfMatches(contract: Contract, operation: Operation, isTotal: (name: string) => boolean) {
   return [...shownProperties(contract, operation)].some(

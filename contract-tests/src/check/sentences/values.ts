@@ -1,8 +1,9 @@
 import { type Contract, type Operation, pointer, schemaProperties, stringsAt } from "content-service-contract";
 import { bodyProperties, isTime, type Leaf } from "../resources/bodies.js";
 import { plain, propertiesOfRecord } from "../resources/payload.js";
+import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesAbout, sentencesIn } from "./sentences.js";
-import { mentions, mentionsLoosely, pattern, wordPattern } from "./words.js";
+import { mentions, mentionsLoosely, oneOf, pattern, wordPattern } from "./words.js";
 
 /** Whether texts are the same in upper and lower case: "Unique regardless of case", "Case-insensitive." */
 export function ignoresCase(text: string): boolean {
@@ -56,6 +57,13 @@ export function followsEachChange(contract: Contract, schema: string): boolean {
 
 const FOLLOWS =
   /\b(goes up|changes|incremented|increases|raised|rises|another|new)\b.* (every|each|any) (change|update|write)\b/i;
+
+/** Whether a version is another one after each record below its own: "Goes up with each change, also with the adding of a line." */
+export function countsParts(text: string, part: Resource): boolean {
+  return (
+    FOLLOWS.test(text) && pattern`\b(adding|removing|removal|creation|deletion)\b[^.;]* ${oneOf(part)}\b`.test(text)
+  );
+}
 
 /** The property of a request that holds an etag or, as "The version that you have read last" says, the version of the record. */
 export function tagIn(contract: Contract, operation: Operation): string | undefined {
