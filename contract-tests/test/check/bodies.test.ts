@@ -1,6 +1,8 @@
 import { createContract, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { newBody } from "../../src/check/records/new-values.js";
+import { correctedBodies } from "../../src/check/records/bodies.js";
+import { newBody, periodOf } from "../../src/check/records/new-values.js";
+import type { Step } from "../../src/check/records/trace.js";
 import { runChecks } from "../../src/check/run-checks.js";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]);
@@ -130,4 +132,46 @@ test("sends a little where a service rejected more, and a time to come in place 
     });
   expect(bodyOf(1)).toEqual({ due: expect.stringMatching(/^2050/), price: 2 });
   expect(bodyOf(0)).toEqual({ due: expect.stringMatching(/^2050/), price: 0 });
+});
+
+const BODY = {
+  type: "object",
+  required: ["count"],
+  properties: { count: { type: "integer", minimum: 2 }, note: { type: "string" } },
+};
+
+test.each<[rejection: string, bodies: unknown[]]>([
+  [
+    "`count` exceeds `asked`",
+    [
+      { count: 5, note: "a" },
+      { count: 2, note: "a" },
+    ],
+  ],
+  ["not enough", [{ count: 2, note: "a" }]],
+  ["`note` must not be given", [{ count: 2, note: "a" }, { count: 9 }]],
+])("corrects a body as the rejection says: %s", (rejection, bodies) => {
+  const content = { "application/json": { schema: BODY, example: { count: 9, note: "a" } } };
+  const contract = contractOf("post", { operationId: "act", requestBody: { content }, responses: {} });
+  const step = {
+    operation: contract.operation("act"),
+    input: { body: { count: 9, note: "a" } },
+    exchange: { response: { status: 422, body: rejection } },
+  };
+  // The rest of a step says nothing here.
+  expect(correctedBodies(contract, step as unknown as Step, { asked: 5, count_of_others: 7 })).toEqual(bodies);
+});
+
+test("reads the period of a record, and chooses its times in it", () => {
+  expect(periodOf({ name: "a", starts_on: "2027-01-02", ends_on: "2027-01-05" })).toEqual([
+    Date.UTC(2027, 0, 2),
+    Date.UTC(2027, 0, 5),
+  ]);
+  expect(periodOf({ created_at: "2027-01-02T00:00:00Z" })).toBeUndefined();
+  const schema = { type: "object", properties: { at: { type: "string", format: "date-time" } } };
+  const content = { "application/json": { schema, example: { at: "2020-01-01T00:00:00Z" } } };
+  const contract = contractOf("post", { operationId: "act", requestBody: { content }, responses: {} });
+  const period = [Date.UTC(2027, 0, 2), Date.UTC(2027, 0, 5)] as const;
+  const chosen = { number: 1, unique: "Check-1", now: Date.UTC(2026, 0, 1), period, reference: () => undefined };
+  expect(newBody(contract, contract.operation("act"), chosen)).toEqual({ at: "2027-01-02T07:00:00Z" });
 });

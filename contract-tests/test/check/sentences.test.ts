@@ -12,7 +12,7 @@ import { inferResources } from "../../src/check/document/infer-resources.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { barriersOf } from "../../src/check/sentences/barred-states.js";
 import { hiddenFrom, isForAll, needOf } from "../../src/check/sentences/callers.js";
-import { documentsDuplicates, freeStates, limitOf } from "../../src/check/sentences/conflicts.js";
+import { bindsKeys, documentsDuplicates, freeStates, limitOf } from "../../src/check/sentences/conflicts.js";
 import {
   cascadesOf,
   effectsTold,
@@ -25,10 +25,12 @@ import {
   saysTheSame,
   shiftTold,
 } from "../../src/check/sentences/effects.js";
+import { countsAll } from "../../src/check/sentences/lists.js";
 import { referredBy } from "../../src/check/sentences/references.js";
 import { neededStates, statesOf } from "../../src/check/sentences/states.js";
 import {
   boundIn,
+  countsParts,
   derivedIn,
   followsEachChange,
   ignoresCase,
@@ -151,6 +153,14 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     const need = needOf(own, own.operation("deleteBooking"), new Set(ROLES));
     return ROLES.filter((one) => need?.excludes(one, true)).join();
   },
+  bindsKeys: (own) => bindsKeys(own, own.operation("createBooking")),
+  countsAll(own) {
+    const { pointer } = own.operation("listBookings");
+    const at = `${pointer}/responses/200/content/application~1json/schema`;
+    const count = { type: "integer", description: stringAt(own.document, "x-count") };
+    const wrapped = createContract(withValue(own.document, at, { type: "object", properties: { count } } as Json));
+    return countsAll(wrapped, wrapped.operation("listBookings"));
+  },
   replaces: (own) => isReplacementTold(own, own.operation("updatePerson")),
   needed(own) {
     const booking = resourceIn(own, "bookings");
@@ -248,6 +258,11 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["secrets", SECRET, "Returned only to admins and hosts.", ["note"]],
   ["secrets", SECRET, "Returned only to the people in the room.", []],
   ["barredFromOwn", DELETE, "Hosts (their own bookings) and admins only.", "cleaner"],
+  ["secrets", SECRET, "Shown to admins and hosts. Null for everybody else.", ["note"]],
+  ["bindsKeys", BOOKING, "The same key with another body is rejected with 409.", true],
+  ["bindsKeys", BOOKING, "The same key returns the booking of the first request.", false],
+  ["countsAll", "/x-count", "Number of all bookings that match.", true],
+  ["countsAll", "/x-count", "Number of bookings on the page.", false],
   ["replaces", PERSON, "Creates a person or replaces it.", true],
   ["replaces", PERSON, "Changes some properties.", false],
   ["needed", ITEM, "Adds an item to a booked booking (409 otherwise).", "booked"],
@@ -332,6 +347,13 @@ test.each([
   ['{"guests":["is invalid"],"rooms":["must be at least 2"]}', undefined, undefined],
 ])("reads the bound of a number in the rejection %s", (rejection, number, step) => {
   expect(boundIn(rejection, "guests")).toEqual(number === undefined ? undefined : { number, step });
+});
+
+test.each([
+  ["Goes up with each change, also with the adding or removing of an item.", true],
+  ["Goes up with each change. Items do not raise it.", false],
+])("reads whether records below count in %s", (text, isCounted) => {
+  expect(countsParts(text, resourceIn(rooms, "items"))).toBe(isCounted);
 });
 
 test.each([

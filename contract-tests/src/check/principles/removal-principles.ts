@@ -154,9 +154,9 @@ function marks(contract: Contract, steps: readonly Step[], resource: Resource): 
 
 function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject): boolean {
   const isOwn = (one: Step) => one.kind === "read" && one.subject === subject && one.purpose === undefined;
-  const before = steps.slice(0, removal).findLast(isOwn)?.shown?.record ?? {};
+  const before = steps.slice(0, removal).findLast(isOwn)?.shown?.record;
   const after = steps.slice(removal).find(isOwn);
-  if (after?.isSuccess !== true) return false;
+  if (before === undefined || after?.isSuccess !== true) return false;
   const now = after.shown?.record ?? {};
   const names = [...differingNames(before, now), ...Object.keys(now).filter((one) => !(one in before))];
   return names.some((one) => MARK.test(plain(one)));
