@@ -35,7 +35,7 @@ export const changePrinciples: readonly Principle[] = [
         // An action can change what is no part of the record, unless the contract says otherwise.
         const isTold = () =>
           [...recordProperties(report.contract, after).values()].some((at) => followsEachChange(report.contract, at));
-        if (writes.at(-1)?.kind === "action" && !isTold()) continue;
+        if (["create", "remove", "action"].includes(writes.at(-1)?.kind ?? "") && !isTold()) continue;
         const isChanged = differingNames(was, is).some((name) => !isVolatile(name));
         // What it derives from other records may be no part of its version.
         const texts = [...recordProperties(report.contract, after).values()].map((at) =>

@@ -89,7 +89,7 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     while (await records.makeRoom(resource));
     // As long as can be told from its parts.
     const usual = (body: Json) => timeIn(body)?.moved(body, 0, 1) ?? body;
-    const taken = await records.create(resource, path, usual, { isUsual: true });
+    const taken = await records.create(resource, path, usual);
     const made = recorder.steps.findLast((one) => one.kind === "create" && one.subject === taken && one.isSuccess);
     const { body = null } = made?.input ?? {};
     const time = timeIn(body);
