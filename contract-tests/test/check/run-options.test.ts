@@ -5,6 +5,8 @@ import { jsonReport } from "../../src/report/json-report.js";
 import { mergeReports } from "../../src/report/merge-reports.js";
 import { type CheckReport, type CheckResult, exitCodeOf } from "../../src/report/report.js";
 import { summaryText } from "../../src/report/summary-text.js";
+import { PEOPLE } from "../support/principle-runs.js";
+import { createRooms, rooms } from "../support/rooms.js";
 
 const NAMES = ["listApples", "listPears", "listPlums"];
 const content = { "application/json": { schema: { type: "array", items: { type: "string" } } } };
@@ -82,4 +84,21 @@ test("merge says which shard is missing, comes twice or is of another run", asyn
   expect(() => mergeReports([other, two])).toThrow("1.json and 2.json have different contracts, options or numbers");
   expect(() => mergeReports([one, whole])).toThrow("whole.json is not the report of a shard");
   expect(() => mergeReports([{ name: "x.json", value: {} }])).toThrow("x.json is not a JSON report");
+});
+
+test("gives a record of its own the value that the target has for a property of a creation", async () => {
+  const target = { baseUrl: "http://127.0.0.1:9", token: "admin", callers: PEOPLE, fetch: createRooms() };
+  const parameters = { "createBooking.minutes": "45" };
+  const options = {
+    contract: rooms,
+    effects: "lasting",
+    trace: true,
+    checks: ["createBooking/created-is-found"],
+  } as const;
+  const { trace = [] } = await runChecks({ ...target, parameters }, options);
+  const sent = trace.flatMap(({ exchange: { request, response } }) =>
+    response.status === 201 && request.body?.includes("starts_at") ? [JSON.parse(request.body).minutes] : [],
+  );
+  // A minimal body leaves it out.
+  expect([...new Set(sent)].filter((one) => one !== undefined)).toEqual([45]);
 });

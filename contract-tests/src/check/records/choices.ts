@@ -66,6 +66,11 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       // Twice, since to create a later one can need another earlier one.
       for (const { at, referred, place } of [...named, ...named])
         references.set(at, (await recordOf(referred, place))?.id);
+      // What the operator says of this operation.
+      for (const { at, name } of leaves) {
+        const given = operation && target.parameters?.[`${operation.id}.${name}`];
+        if (given !== undefined) references.set(at, given);
+      }
       const unique = `Check-${randomUUID().slice(0, 8)}`;
       const learnt = {
         period: periods.get(own),
