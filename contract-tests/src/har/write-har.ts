@@ -1,5 +1,4 @@
 import type { JsonObject } from "content-service-contract";
-import { headerPairs } from "content-service-contract/redaction";
 import type { TracedExchange } from "../report/report.js";
 
 /**
@@ -34,14 +33,10 @@ function entryOf({ check, endedAt, exchange: { request, response } }: TracedExch
 }
 
 function messageOf({ headers, body = "" }: Pick<TracedExchange["exchange"]["response"], "headers" | "body">) {
-  const pairs = headerPairs(headers);
-  const headerValue = (wanted: string) => pairs.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+  const all = new Headers(headers);
+  const [mimeType = "", location = ""] = ["content-type", "location"].map((name) => all.get(name) ?? undefined);
   const unmeasured = { httpVersion: "HTTP/1.1", cookies: [], headersSize: -1, bodySize: body.length };
-  return {
-    message: { ...unmeasured, headers: pairsOf(pairs) },
-    mimeType: headerValue("content-type"),
-    location: headerValue("location"),
-  };
+  return { message: { ...unmeasured, headers: pairsOf(all) }, mimeType, location };
 }
 
 function pairsOf(entries: Iterable<readonly [string, string]>): JsonObject[] {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, sameJson } from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type Operation, sameJson } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
@@ -18,12 +18,12 @@ export function authorCalls({ session, recorder, records, resource }: Plan) {
     const made = recorder.steps.find((one) => one.operation === operation && one.isSuccess && one.shown !== undefined);
     const ownId = made && idOfUser(own, await shownUser(session, own));
     if (operation === undefined || ownId === undefined || isChosen || producer || returnsParent) return;
-    const { contract } = session;
-    const properties = propertiesOfRecord(contract, operation);
-    const names = Object.entries(made?.shown?.record ?? {}).flatMap(([name, value]) => {
-      const isNamed = AUTHOR.test(plain(name)) || CALLER.test(schemaText(contract, properties.get(name) ?? ""));
-      return isNamed && isUser(value, ownId) && !(name in (made?.sent ?? {})) ? name : [];
-    });
+    const known = authorsIn(session.contract, operation);
+    const names = Object.entries(made?.shown?.record ?? {}).flatMap(([name, value]) =>
+      (known.has(name) || AUTHOR.test(plain(name))) && isUser(value, ownId) && !(name in (made?.sent ?? {}))
+        ? name
+        : [],
+    );
     if (names.length === 0) return;
     for (const caller of others.filter(({ facts }) => facts.tenant === own.facts.tenant)) {
       const id = idOfUser(caller, await shownUser(session, caller));
@@ -39,6 +39,13 @@ export function authorCalls({ session, recorder, records, resource }: Plan) {
       return;
     }
   }
+}
+
+/** The properties of a new record that name who created it, by their names or descriptions. */
+function authorsIn(contract: Contract, creation: Operation): ReadonlySet<string> {
+  const all = [...propertiesOfRecord(contract, creation)];
+  const isAuthor = (name: string, at: string) => AUTHOR.test(plain(name)) || CALLER.test(schemaText(contract, at));
+  return new Set(all.flatMap(([name, at]) => (isAuthor(name, at) ? name : [])));
 }
 
 /** Properties that name the user who created a record, and not one who decides on it later. */
@@ -60,6 +67,7 @@ export const authorPrinciples: readonly Principle[] = [
     rule: "caller-respected",
     concerns: ["create"],
     missing: "Missing another caller with an id who may create records: give --callers",
+    asks: ({ contract }, operation) => authorsIn(contract, operation).size > 0,
     statement: "a new record names the caller who created it, where it names the user of the token",
     applies: ({ target }) => callersOf(target).length > 1,
     observe({ steps }, report) {

@@ -120,7 +120,9 @@ function checksOf(
           const problem = principle.problem?.(trace);
           if (problem !== undefined) throw new Error(problem);
           const { compared, findings } = observed(session.contract, trace, principle);
-          if (!compared.has(operation)) session.skip(principle.missing ?? NOTHING);
+          const isAsked = principle.asks?.(session, operation) ?? true;
+          const missing = (isAsked ? principle.missing : undefined) ?? NOTHING;
+          if (!compared.has(operation)) session.skip(unworked(trace, operation) ?? missing);
           const [first, ...more] = findings.filter((one) => one.operation === operation);
           if (first === undefined) return;
           const { message, exchange, at = "/response/status" } = first;
@@ -163,6 +165,15 @@ function alsoAt(places: readonly string[]): string {
   const left = places.length - MOST_PLACES;
   const text = `${places.slice(0, MOST_PLACES).join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
   return places.length === 0 ? "" : `. Also at ${text}`;
+}
+
+/** Why an operation did not work, where no call of it succeeded. */
+function unworked({ steps }: Trace, operation: Operation): string | undefined {
+  const calls = steps.filter((one) => one.operation === operation);
+  if (calls.some(({ isSuccess }) => isSuccess)) return undefined;
+  return calls.length === 0
+    ? `${operation.id} was not called`
+    : `${operation.id} never succeeded (${rejection(calls.at(-1))})`;
 }
 
 const MOST_PLACES = 5;

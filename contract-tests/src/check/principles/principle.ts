@@ -32,6 +32,8 @@ export interface Principle {
   readonly statement: string;
   /** Why there was nothing to compare, where more than a call is missing. */
   readonly missing?: string;
+  /** Whether an operation has what `missing` is about. @default true */
+  asks?(run: Pick<Run, "contract" | "target">, operation: Operation): boolean;
   /** Whether a resource has a check of it with a target. @default true */
   applies?(run: Run, resource: Resource): boolean;
   /** Why the trace cannot be compared, although the run asks for it. */

@@ -242,6 +242,7 @@ export const rolePrinciples: readonly Principle[] = [
     rule: "caller-respected",
     concerns: ["create", "read", "list", "patch", "replace", "remove", "action"],
     missing: "Missing a caller without the role that the description names: give --callers",
+    asks: ({ contract, target }, one) => needOf(contract, one, roleNames(contract, target)) !== undefined,
     statement: "a caller without the role that its description names is rejected",
     applies: ({ contract, target }, resource) =>
       callersOf(target).length > 1 &&

@@ -72,14 +72,9 @@ export function createChoices(session: Session, resources: readonly Resource[]):
         if (given !== undefined) references.set(at, given);
       }
       const unique = `Check-${randomUUID().slice(0, 8)}`;
-      const learnt = {
-        period: periods.get(own),
-        late: late.get(own),
-        told: told.get(own),
-        kept: kept.get(own),
-        left: left.get(own),
-      };
-      return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
+      const learnt = { late: late.get(own), told: told.get(own), kept: kept.get(own), left: left.get(own) };
+      const period = periods.get(own);
+      return { number, unique, now: session.now(), period, ...learnt, reference: (_, at) => references.get(at) };
     },
     learn(own, step, body = step.input.body ?? null) {
       const names = rejectedNames(contract, body, step).filter((name) => !left.get(own)?.has(name));
