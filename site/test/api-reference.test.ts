@@ -30,7 +30,6 @@ const WITHOUT_DEFAULT: readonly string[] = [
   "ForEachItemOptions.onPage",
   "RunOptions.onProgress",
   "RunOptions.signal",
-  "SandboxOptions.onRequest",
   "TransferOptions.onProgress",
 ];
 

@@ -43,6 +43,7 @@ export interface TracedExchange {
   readonly check: string;
   /** When the response was complete, as an ISO 8601 time. */
   readonly endedAt: string;
+  /** The request and the response. */
   readonly exchange: Exchange;
 }
 
