@@ -41,7 +41,7 @@ export default defineConfig({
     // Concurrent tests start processes. More at a time would only make each of them slower.
     maxConcurrency: 2,
     // Only a machine under load comes near this limit. No test waits by the wall clock.
-    testTimeout: 180_000,
+    testTimeout: 420_000,
     hookTimeout: 180_000,
     // One project after another: a worker that changes projects loads all modules again.
     projects: [
