@@ -45,8 +45,8 @@ export function createClubs(defect?: string) {
     if (type === "plans" && others.some(isTaken) && !(status === 200 && has("renames-to-a-taken-name")))
       return Response.json({ name: ["plan with this name already exists."] }, { status: 400 });
     const isForeign = (one: JsonObject | undefined) => one?.["tenant"] !== record["tenant"];
-    if (record["plan"] != null && isForeign(named("plans", record["plan"])) && !has("takes-foreign-plans"))
-      return reply(400);
+    const isLax = has("takes-foreign-plans") || (status === 200 && has("moves-to-foreign-plans"));
+    if (record["plan"] != null && isForeign(named("plans", record["plan"])) && !isLax) return reply(400);
     if (type === "visits" && isForeign(named("members", record["member"]))) return reply(400);
     if (tagsOf(record).some((tag) => isForeign(named("tags", tag)))) return reply(400);
     const hasDefault = record["is_default"] === true && !has("keeps-the-old-default");

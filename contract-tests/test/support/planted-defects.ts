@@ -97,7 +97,7 @@ const defectsApart: Defects = {
   "createTool/role-needed": ["lets-guests-add-tools"],
   "createTool/barred-by-state": ["adds-tools-to-archived-sites"],
   "restoreSite/barred-by-state": ["restores-open-sites"],
-  "listTools/search-finds": ["searches-in-one-case"],
+  "listTools/search-finds": ["searches-in-one-case", "finds-deleted-tools"],
   "changeTool/range-kept": ["compares-the-years-sent-alone"],
   "createTool/range-kept": ["compares-years-in-changes-alone"],
   "releaseNote/action-takes-effect": ["keeps-the-time-of-pinning"],
@@ -149,7 +149,7 @@ const defectsLinked: Defects = {
 };
 
 const defectsBooked: Defects = {
-  "updateBooking/role-needed": ["lets-cleaners-change-bookings"],
+  "updateBooking/role-needed": ["lets-cleaners-change-bookings", "lets-cleaners-change-notes"],
   "reopenBooking/role-needed": ["lets-cleaners-reopen"],
   "deleteBooking/role-needed": ["lets-all-delete-bookings"],
   "removeItem/created-is-listed": ["removes-later-items"],
@@ -162,7 +162,7 @@ const defectsBooked: Defects = {
   "updateBooking/barred-by-state": ["changes-canceled-ones"],
   "reopenBooking/barred-by-state": ["reopens-booked-ones"],
   "createBooking/overlap-rejected": ["sees-later-starts-alone"],
-  "updateBooking/overlap-rejected": ["moves-into-others"],
+  "updateBooking/overlap-rejected": ["moves-into-others", "extends-into-others"],
   "archiveRoom/cascade-takes-effect": ["keeps-bookings"],
   "updateBooking/children-counted": ["counts-moved"],
   "removeItem/derived-follows": ["keeps-the-total"],
@@ -188,6 +188,7 @@ const defectsMade: Defects = {
   "plans_list/order-respected": ["sorts-prices-as-text"],
   "plans_destroy/used-is-kept": ["deletes-used-plans"],
   "members_create/hidden-from-others": ["takes-foreign-plans"],
+  "members_partial_update/hidden-from-others": ["moves-to-foreign-plans"],
   "visits_end_create/hidden-from-others": ["ends-foreign-visits"],
 };
 

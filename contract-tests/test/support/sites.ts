@@ -259,8 +259,10 @@ export function createSites(defect?: string) {
       if (asked.has("city") && city !== asked.get("city") && defect !== "finds-every-city") return false;
       return isInTime && isThere && !hidden.has(one.id) && [null, String(site(one))].includes(asked.get("site_id"));
     };
-    const kept =
-      kind === "loans" && defect === "lists-loans-of-deleted-tools" ? gone.filter((one) => "tool_id" in one) : [];
+    const isKept =
+      (kind === "loans" && defect === "lists-loans-of-deleted-tools") ||
+      (kind === "tools" && defect === "finds-deleted-tools" && text !== null);
+    const kept = isKept ? gone.filter((one) => "tool_id" in one === (kind === "loans")) : [];
     const all = [...table(kind).values(), ...kept].filter(isPassed);
     const byText = (one: Stored, other: Stored) => (String(one["price"]) < String(other["price"]) ? -1 : 1);
     const byNumber = (one: Stored, other: Stored) => Number(one["price"]) - Number(other["price"]);

@@ -115,12 +115,12 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     const change = timeOf(leavesSent(contract, patch, input.body ?? null));
     const own = change?.moved(input.body ?? null, -0.5, 0.5, time);
     if (own === undefined || !isValidBody(contract, patch, own)) return;
-    const before = change?.moved(input.body ?? null, -1.5, -0.5, time);
-    const longer = change?.longer(2, time);
+    const before = change?.moved(input.body ?? null, -1.1, -0.1, time);
+    const longer = change?.longer(1.15, time);
     await records.read(other);
     await recorder.call("patch", patch, { ...input, body: own }, { subject: other, purpose });
     await records.read(other);
-    if (before === undefined || longer === undefined) return;
+    if (before === undefined || longer === undefined || !isValidBody(contract, patch, longer)) return;
     await recorder.call("patch", patch, { ...input, body: before }, { subject: other });
     await recorder.call("patch", patch, { ...input, body: longer }, { subject: other, purpose });
     await records.read(other);

@@ -74,7 +74,7 @@ const countingPages = member(
 );
 const order = (by: string, direction = "DESC") => member("order", () => [{ by, direction }]);
 const leadingOn = member("prev_marker", (marker, _, page) => (marker === null ? null : (page["next_marker"] ?? null)));
-const byOffset = requests(({ query }) => query.has("offset") && without("marker", "usemarker"));
+const byOffset = requests(({ query }) => Number(query.get("offset")) > 0 && without("marker", "usemarker"));
 const withoutFilters = requests((sent) => isLater(sent) && without("policy_id", "disposition_action", "file_id"));
 const limitedByDefault = requests((sent) => number(sent, "limit") > 1000 && { query: { limit: "100" } });
 const withEnding = withMarker((marker) => /^(WyJ\w*?)(?:-{1,2}[a-z-]+|[^\w-].*)$/s.exec(marker)?.[1] ?? marker);

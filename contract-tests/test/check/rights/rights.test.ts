@@ -99,7 +99,11 @@ const telling = errors(404, { message: "You have no access." }, isBelow("/files/
 const sortingForOwner = acting("member", "owner", ({ json }) => "order_by" in json);
 const filteringForAdmin = acting("partner", "admin", ({ query }) => query.has("file_id"));
 const ignoredWithFields = requests((sent) => hasAsUser(sent) && sent.query.has("fields") && IGNORED);
-const endless = requests(({ json: { expires_at, ...body } }) => expires_at !== undefined && { body });
+const endless = (isMeant: (body: JsonObject) => boolean = () => true) =>
+  requests(({ json: { expires_at, ...body } }) => expires_at !== undefined && isMeant(body) && { body });
+const isOfGroup = (body: JsonObject) => objectAt(body, "accessible_by")["type"] === "group";
+const completing = allowed((sent) => by("member")(sent) && sent.json["action"] === "complete");
+const addingExternalTerms = allowed((sent) => by("member")(sent) && sent.json["tos_type"] === "external");
 const promoted = requests(({ json }) => json["role"] === "viewer" && { body: { ...json, role: "editor" } });
 const DENIED = { code: "access_denied_insufficient_permissions" };
 const folder = { ...{ type: "folder", id: "3007" }, sequence_id: "0", etag: "0", name: "N" };
@@ -139,7 +143,10 @@ test.each<[defect: string, check: string, misbehave: Misbehave, rule?: string]>(
   ["previewer uploaders create tasks", `${GIVES}previewer-uploader`, memberMay("POST", "/tasks")],
   ["uploaders read metadata", `${GIVES}uploader`, memberMay("GET", "/files/10016")],
   ["viewer uploaders cannot add", `${GIVES}viewer-uploader`, memberIs("/web_links", "partner")],
-  ["a role has no end", "createCollaboration/rights-end-at-expiry", endless],
+  ["a role has no end", "createCollaboration/rights-end-at-expiry", endless()],
+  ["the role of a group has no end", "createCollaboration/rights-end-at-expiry", endless(isOfGroup)],
+  ["viewers create complete tasks", `${GIVES}viewer`, completing],
+  ["members create external terms", `createTermsOfService/${ROLES}`, addingExternalTerms],
   ["co-admins cannot create templates", "createMetadataTemplate/creates", acting("co-admin", "member", addsTemplate)],
   ["editors cannot change files", `${GIVES}editor`, memberIs("/files/10012", "reviewer")],
   ["the role of a group gives less", `${GIVES}editor`, actingBelow("/files/10017", "reviewer", "partner")],

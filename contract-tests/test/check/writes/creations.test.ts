@@ -213,6 +213,10 @@ const ofFirstTenant = responses(
   (body) => ({ ...body, enterprise: { type: "enterprise", id: "7001" } }),
   (_, sent) => isOfPartner(sent),
 );
+const assigningAgain = replaces(
+  ({ status }, sent) => status === 409 && sent.headers["authorization"] === "Bearer token-co-admin",
+  () => Response.json({}, { status: 201 }),
+);
 const requiringBody = requests(({ body }) => body === undefined && { method: "PATCH" });
 const decomposingNames = responses((body) => ({ ...body, name: String(body["name"]).normalize("NFD") }));
 const deletionWith = (sent: string) => requests(({ path }) => path.includes(sent) && { method: "PATCH" });
@@ -225,6 +229,7 @@ test.each<[check: string, defect: string, misbehave: Misbehave, rule: string]>([
   ["createCollaboration/creates-invite-user-by-id", "nothing is stored", forgetting, KEPT],
   ["createMetadataTemplate/creates", "lists are cached", caching("/"), KEPT],
   ["assignLegalHoldPolicy/creates", "lists are cached", caching("/"), KEPT],
+  ["assignLegalHoldPolicy/creates", "another admin assigns a policy again", assigningAgain, KEPT],
   ["assignLegalHoldPolicy/creates", "the list of holds is cached", caching("/file_version_legal_holds"), KEPT],
   [DELETES, "nothing is stored", forgetting, KEPT],
   [LINK, "the response shows another value", showing(() => ({ url: "https://elsewhere.example/" })), KEPT],
