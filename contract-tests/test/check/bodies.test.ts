@@ -1,9 +1,12 @@
 import { createContract, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
 import { correctedBodies } from "../../src/check/records/bodies.js";
-import { newBody, periodOf } from "../../src/check/records/new-values.js";
+import { neededTimes } from "../../src/check/records/needed-times.js";
+import { newBody } from "../../src/check/records/new-values.js";
 import type { Step } from "../../src/check/records/trace.js";
+import type { Resource } from "../../src/check/resources/resources.js";
 import { runChecks } from "../../src/check/run-checks.js";
+import type { Session } from "../../src/check/session/check.js";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]);
 
@@ -162,12 +165,29 @@ test.each<[rejection: string, bodies: unknown[]]>([
   expect(correctedBodies(contract, step as unknown as Step, { asked: 5, count_of_others: 7 })).toEqual(bodies);
 });
 
-test("reads the period of a record, and chooses its times in it", () => {
-  expect(periodOf({ name: "a", starts_on: "2027-01-02", ends_on: "2027-01-05" })).toEqual([
-    Date.UTC(2027, 0, 2),
-    Date.UTC(2027, 0, 5),
-  ]);
-  expect(periodOf({ created_at: "2027-01-02T00:00:00Z" })).toBeUndefined();
+test.each<[rejection: string, isLearnt: boolean, period: boolean, later: string[]]>([
+  ["Outside of the term.", true, true, []],
+  ["The `apply_by` of the term has passed.", true, false, ["apply_by"]],
+  ["The room is taken.", false, false, []],
+])("learns from %j when the times of a new record must be", async (rejection, isLearnt, isKnown, asked) => {
+  const record = { apply_by: "2026-12-01", starts_on: "2027-01-02", ends_on: "2027-01-05" };
+  const resource = { name: "terms" } as Resource;
+  const later: string[] = [];
+  // Of a session, a step and the records around, only these parts say something here.
+  const times = neededTimes(
+    { now: () => Date.UTC(2026, 11, 24) } as Session,
+    [{ exchange: { response: { status: 409, body: rejection } } } as Step],
+    {
+      present: async () => record,
+      allShared: () => [{ resource, path: {}, id: "1" }],
+      needLater: (_, name) => later.push(name) > 0,
+    },
+  );
+  expect([await times.learn(resource), later]).toEqual([isLearnt, asked]);
+  expect(times.period(resource)).toEqual(isKnown ? [Date.UTC(2027, 0, 2), Date.UTC(2027, 0, 5)] : undefined);
+});
+
+test("chooses the times of a new record in a period", () => {
   const schema = { type: "object", properties: { at: { type: "string", format: "date-time" } } };
   const content = { "application/json": { schema, example: { at: "2020-01-01T00:00:00Z" } } };
   const contract = contractOf("post", { operationId: "act", requestBody: { content }, responses: {} });

@@ -97,10 +97,9 @@ export function createPreparation(
     ];
   }
 
-  /** Once each. */
+  /** Once each, unless it fails: what is rejected now can be possible in another state. */
   async function give(subject: Subject, key: string, part: Part): Promise<boolean> {
     const parts = given.get(subject) ?? new Set();
-    // What is rejected now can be possible in another state.
     const isGiven = !parts.has(key) && (await add(subject, part));
     if (isGiven) given.set(subject, parts.add(key));
     return isGiven;

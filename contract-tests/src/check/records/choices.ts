@@ -22,8 +22,6 @@ export interface Choices {
   ): Promise<Choice>;
   /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
   learn(own: Resource, step: Step, body?: Json): boolean;
-  /** When the times of the next bodies of a resource are. */
-  readonly periods: Map<Resource, Choice["period"]>;
 }
 
 /** Chooses the values of a plan. */
@@ -37,7 +35,6 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   const late = new Map(resources.map((one) => [one, new Set<string>()]));
   /** The numbers that a rejection says. */
   const told = new Map(resources.map((one) => [one, new Map<string, Bound>()]));
-  const periods = new Map<Resource, Choice["period"]>();
   /** Those that refer to a record which it rejected once. */
   const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
   const [caller, ...others] = callersOf(target);
@@ -73,8 +70,7 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       }
       const unique = `Check-${randomUUID().slice(0, 8)}`;
       const learnt = { late: late.get(own), told: told.get(own), kept: kept.get(own), left: left.get(own) };
-      const period = periods.get(own);
-      return { number, unique, now: session.now(), period, ...learnt, reference: (_, at) => references.get(at) };
+      return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
     },
     learn(own, step, body = step.input.body ?? null) {
       const names = rejectedNames(contract, body, step).filter((name) => !left.get(own)?.has(name));
@@ -95,7 +91,6 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       }
       return known.length > 0;
     },
-    periods,
   };
 
   /** The id of the user of the token. */

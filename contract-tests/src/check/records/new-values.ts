@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from "node:crypto";
 import {
   type Contract,
   type Json,
-  type JsonObject,
   type Operation,
   requestMedia,
   sameJson,
@@ -36,13 +35,6 @@ export interface Choice {
   readonly isUsual?: boolean;
   /** The id of an existing record that a property must name; undefined for any other property. */
   reference(name: string, at: string): Json | undefined;
-}
-
-/** The time from the start of a record to its end. */
-export function periodOf(record: JsonObject): Choice["period"] {
-  const values = Object.entries(record).map(([name, value]) => ({ at: `/${name}`, name, value }));
-  const [range] = rangesIn(values.filter(({ value }) => typeof value === "string"));
-  return range && [Date.parse(String(range.start.value)), Date.parse(String(range.end.value))];
 }
 
 /** A valid body like an example, with values of its own: new texts, shifted times and numbers, other documented values. */

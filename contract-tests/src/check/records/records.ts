@@ -11,11 +11,9 @@ import type { Effects } from "../../report/report.js";
 import { placeInBody } from "../resources/bodies.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
-import { singular } from "../resources/payload.js";
 import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
 import { limitOf } from "../sentences/conflicts.js";
 import { referredIn, wantedValues } from "../sentences/references.js";
-import { mentionsLoosely } from "../sentences/words.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError, isSuccess } from "../session/expectations.js";
 import { createAdvance, createPreparation } from "./advance.js";
@@ -23,7 +21,8 @@ import { newBodies } from "./bodies.js";
 import { createCalls } from "./calls.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
-import { newBody, periodOf } from "./new-values.js";
+import { neededTimes } from "./needed-times.js";
+import { newBody } from "./new-values.js";
 import type { About, Recorder } from "./recorder.js";
 import { createRemoval } from "./removal.js";
 import { sharedRecords } from "./shared-records.js";
@@ -88,6 +87,7 @@ export function createRecords(
         (one) => made.find((other) => other === others.firstOf(one)) ?? [],
       ),
   });
+  const times = neededTimes(session, steps, { present, ...others });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, createNew);
   const { share, allShared } = others;
   const [removal, ended] = [createRemoval(session, recorder, made, calls), new Set<Subject>()];
@@ -118,7 +118,7 @@ export function createRecords(
       return below ?? (isMove ? newRecord : sharedRecord)(referred, place);
     });
     if (operation === own.create) await makeReadyFor(own);
-    return chosen;
+    return { ...chosen, period: times.period(own) };
   }
 
   /** Creates a record with new values; with those of the example where the service rejects them. */
@@ -154,7 +154,7 @@ export function createRecords(
     }
     const isFull = steps.at(-1)?.exchange.response.status === 409 && (await makeRoom(own));
     if (isFull || isListed(id)) return create(own, path, adapt, { isUsual, isLast });
-    if (await learnTimes(own)) return create(own, path, adapt, { isUsual, isLast });
+    if (await times.learn(own)) return create(own, path, adapt, { isUsual, isLast });
     // A service can need a property that is optional by the contract.
     const isIncomplete = isUsual && [400, 422].includes(steps.at(-1)?.exchange.response.status ?? 0);
     if (isIncomplete) return create(own, path, adapt, { isLast });
@@ -169,21 +169,6 @@ export function createRecords(
       if (other !== undefined) return other;
     }
     return (await advance(own, path, attempts)) ? again() : undefined;
-  }
-
-  /** Learns from the last rejection which times a record needs: "The deadline of the term has passed", "outside of the term". */
-  async function learnTimes(own: Resource): Promise<boolean> {
-    const { status = 0, body = "" } = steps.at(-1)?.exchange.response ?? {};
-    const held = allShared().find(({ resource: { name } }) => mentionsLoosely(body, singular(name)));
-    if (![400, 409, 422].includes(status) || held === undefined) return false;
-    const record = await present(held);
-    const [passed] = Object.keys(record).filter(
-      (name) => mentionsLoosely(body, name) && Date.parse(String(record[name])) < session.now(),
-    );
-    if (passed !== undefined) return others.needLater(held, passed);
-    const [period, known] = [periodOf(record), choices.periods.get(own)];
-    choices.periods.set(own, period ?? known);
-    return period !== undefined && period[0] !== known?.[0];
   }
 
   /** Ends the newest record of a resource of which the user may have some alone, such as open orders. Returns whether there was one. */
