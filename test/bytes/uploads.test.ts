@@ -69,20 +69,12 @@ describe.each(transportNames)("an upload by %s", (transport) => {
       response.end(JSON.stringify({ size: (await buffer(request)).length }));
     });
     expect(await client.uploadBytes({ body: new Uint8Array() })).toEqual({ size: 0 });
-    expect(await client.uploadBytes({ body: shared(new Uint8Array(4)) })).toEqual({ size: 4 });
     expect(await client.uploadText({ body: "Größe,1" })).toEqual({ size: 9 });
     expect(await client.uploadText({ body: await openAsBlob(path) })).toEqual({ size: 300_000 });
     expect(await client.uploadImage({ body: new Blob(["x"], { type: "image/png" }) })).toEqual({ size: 1 });
     expect(await client.uploadImage({ body: content })).toEqual({ size: 300_000 });
     expect(requests.map(({ headers }) => headers["content-type"])).toEqual([
-      ...[
-        "application/octet-stream",
-        "application/octet-stream",
-        "text/csv",
-        "text/csv",
-        "image/png",
-        "application/octet-stream",
-      ],
+      ...["application/octet-stream", "text/csv", "text/csv", "image/png", "application/octet-stream"],
     ]);
   });
 
