@@ -15,8 +15,8 @@ export function hasCredential(
   return header !== null && (!isExact || (FORMS[kind]?.test(header) ?? true));
 }
 
-/** RFC 6750, section 2.1, and RFC 7617, section 2. */
-const FORMS: Readonly<Record<string, RegExp>> = { bearer: /^Bearer +[-A-Za-z0-9._~+/]+=*$/i, basic: /^Basic +\S+$/i };
+/** RFC 6750, section 2.1, and RFC 7617, section 2. Tokens of some frameworks, such as `1|abc`, have other characters. */
+const FORMS: Readonly<Record<string, RegExp>> = { bearer: /^Bearer +[\x21-\x2b\x2d-\x7e]+$/i, basic: /^Basic +\S+$/i };
 
 type PathRequest = ExchangeRequest & { readonly path: string };
 

@@ -102,6 +102,7 @@ const AT = "/request/headers/authorization";
 const by = (authorization: string) => get("/crates/7", { authorization });
 testRule("request-security", [
   ["accepts a bearer token", by("Bearer abc.def-_~+/=="), ok],
+  ["accepts a token with characters beyond RFC 6750, as frameworks make them", by("Bearer 1|abc"), ok],
   ["accepts a scheme in lower case", by("bearer abc"), ok],
   ["accepts no token where none is required", refresh(), tokens],
   ["reports a missing token", bare("GET", { "crate-key": "k" }), ok, `/security ${AT}`],
