@@ -7,6 +7,7 @@ import {
   check,
   checkApart,
   checkBooked,
+  checkChores,
   checkLinked,
   checkMade,
   checkNamed,
@@ -26,11 +27,12 @@ test("finds nothing in a service that keeps its records, and leaves none behind"
     await checkLinked(),
     await checkBooked(),
     await checkMade(),
+    await checkChores(),
   ];
   expect(reports.flatMap(findingsOf)).toEqual([]);
   const left = reports.flatMap(({ leftBehind }) => leftBehind);
-  // Visits cannot be deleted.
-  expect(left.filter((one) => !one.includes("visits_create"))).toEqual([]);
+  // Visits and notes cannot be deleted.
+  expect(left.filter((one) => !/visits_create|createNote/.test(one))).toEqual([]);
   const passed = reports.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === "passed");
   const compared = new Set(passed.map(({ id }) => id.split("/").at(-1)));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !compared.has(id))).toEqual([]);
@@ -78,6 +80,12 @@ test.each([
   const [finding] = checks.find((one) => one.id === id)?.findings ?? [];
   expect(finding?.at).toBe(at);
   expect(finding?.exchange?.response.body).toContain('"attributes":{');
+});
+
+test("names the member of a list that has too many entries", async () => {
+  const { checks } = await checkChores("one-too-many");
+  const [finding] = checks.find(({ id }) => id === "listChores/pages-complete")?.findings ?? [];
+  expect(finding?.at).toBe("/response/body/content");
 });
 
 test("each principle finds a defect", () => {

@@ -12,13 +12,16 @@ import { inferResources } from "../../src/check/document/infer-resources.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { barriersOf } from "../../src/check/sentences/barred-states.js";
 import { hiddenFrom, isForAll, needOf } from "../../src/check/sentences/callers.js";
+import { conditionsIn } from "../../src/check/sentences/conditions.js";
 import { bindsKeys, documentsDuplicates, freeStates, limitOf } from "../../src/check/sentences/conflicts.js";
 import {
   cascadesOf,
   effectsTold,
   endsReferences,
+  givesBack,
   goesWith,
   hidesDeleted,
+  isKeptTold,
   isPartialTold,
   isReplacementTold,
   isUseBarred,
@@ -96,8 +99,10 @@ test.each([
   ["deleteBooking", "By an admin or by the host who created it.", "no host, no cleaner"],
   ["createRoom", "Hosts and admins only.", "no cleaner"],
   ["updateBooking", "Changes a booked booking. Other bookings cannot be changed (409).", "not canceled"],
+  ["updateBooking", "409 unless the status is booked.", "not canceled"],
   ["archiveRoom", "Booked bookings of the room are canceled.", "makes bookings canceled"],
   ["archiveRoom", "Cancels the open bookings.", "makes bookings canceled"],
+  ["archiveRoom", "Bookings of the room that have not started are canceled.", "makes bookings canceled"],
   // What is no rule, or one about something else.
   ["updateBooking", "Moves a booked booking to another room, which cannot be undone.", ""],
   ["reopenBooking", "Reopens a canceled booking. A booked one is returned as it is.", ""],
@@ -108,6 +113,8 @@ test.each([
   ["updateBooking", "Fails with 409 for the status of a booked booking.", ""],
   ["updateBooking", "Fails with 409 if the room is full and the booking booked.", ""],
   ["updateBooking", "Fails with 409 if the room has not enough chairs booked.", ""],
+  ["updateBooking", "Fails with 409 if nothing has been booked.", ""],
+  ["updateBooking", "Fails with 409 beyond the booked amount.", ""],
   ["updateBooking", "The note is not allowed to be empty when it is canceled.", ""],
   ["updateBooking", "Hosts cannot write internal notes.", ""],
   ["updateBooking", "Hosts are not allowed to write internal notes.", ""],
@@ -183,6 +190,18 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     return referredBy(own, resources, leaf)?.name;
   },
   hidden: (own) => hidesDeleted(own, resourceIn(own, "bookings")),
+  kept: (own) => isKeptTold(own, own.operation("createPerson"), "name"),
+  givesBack: (own) => givesBack(own, own.operation("cancelBooking")),
+  once: (own) => documentsDuplicates(own, own.operation("cancelBooking")),
+  condition(own) {
+    const [read, bookings] = [own.operation("getBooking"), resourceIn(own, "bookings")];
+    const total = conditionsIn(own, bookings, read).find(({ name }) => name === "total");
+    const records = [
+      { minutes: 30, status: "booked" },
+      { minutes: 31, status: "canceled" },
+    ];
+    return records.map((one) => total?.expected(one));
+  },
   duplicates(own) {
     const responses = { "201": { description: "The room." }, "409": { description: "A conflict." } };
     const vague = createContract(
@@ -279,6 +298,19 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["effects", REOPEN, "The `note` is cleared if it is old.", []],
   ["follows", TOTAL, "Goes up by one with every change.", true],
   ["follows", TOTAL, "Send it back with every change.", false],
+  ["kept", NAME, "Unchanged when left out.", true],
+  ["kept", NAME, "When not sent, it keeps its value.", true],
+  ["kept", NAME, "Empty when left out.", false],
+  ["givesBack", CANCEL, "The chairs become free.", true],
+  ["givesBack", CANCEL, "Releases the room unless it is paid.", false],
+  ["once", CANCEL, "A booking can be canceled only once.", true],
+  ["once", CANCEL, "409 if the user has canceled the booking already.", true],
+  ["once", CANCEL, "Only while booked.", false],
+  ["condition", TOTAL, "True when `minutes` is at most 30.", [true, false]],
+  ["condition", TOTAL, "True while the minutes are above 30.", [false, true]],
+  ["condition", TOTAL, "Set while the booking is booked, otherwise null.", ["a value", "null"]],
+  ["condition", TOTAL, "Null unless canceled.", ["null", undefined]],
+  ["condition", TOTAL, "Null while booked.", ["null", undefined]],
   ["ignored", NAME, "Ignored for hosts.", true],
   ["ignored", NAME, "Goes to the end when missing.", true],
   ["ignored", NAME, "Shown to all.", false],

@@ -1,6 +1,7 @@
 import {
   checkApart,
   checkBooked,
+  checkChores,
   checkLinked,
   checkMade,
   checkNamed,
@@ -192,6 +193,24 @@ const defectsMade: Defects = {
   "visits_end_create/hidden-from-others": ["ends-foreign-visits"],
 };
 
+const defectsOfChores: Defects = {
+  "listChores/filter-selects": ["lists-undated", "lists-archived"],
+  "listChores/order-respected": ["ignores-the-direction"],
+  "listHalls/order-respected": ["unsorted-halls"],
+  "listChores/pages-complete": ["ends-too-early", "one-too-many"],
+  "listChores/counted": ["miscounts"],
+  "listChores/unique-differs": ["same-slug"],
+  "readChore/hidden-from-others": ["shows-others"],
+  "readChore/values-derived": ["urgent-above", "forgets-the-time"],
+  "listTotals/values-derived": ["adds-up"],
+  "deleteChore/removed-is-gone": ["finds-deleted", "lists-notes-of-deleted"],
+  "finishChore/once": ["finishes-twice"],
+  "createNote/barred-by-state": ["notes-on-done"],
+  "payOrder/barred-by-state": ["pays-canceled"],
+  "moveVisit/overlap-rejected": ["moves-into-others"],
+  "cancelVisit/derived-follows": ["keeps-places"],
+};
+
 /** The services, and their defects. */
 export const services = [
   { what: "a service", run: checkUsual, all: defects },
@@ -201,4 +220,5 @@ export const services = [
   { what: "a service with resource objects", run: checkLinked, all: defectsLinked },
   { what: "a service in plain REST", run: checkBooked, all: defectsBooked },
   { what: "a service with one schema for both directions", run: checkMade, all: defectsMade },
+  { what: "a service with pages and flags", run: checkChores, all: defectsOfChores },
 ];

@@ -4,6 +4,7 @@ import { planChecks, type RunOptions, runChecks } from "../../src/check/run-chec
 import type { CheckTarget } from "../../src/check/session/check.js";
 import type { CheckReport, Effects } from "../../src/report/report.js";
 import { boats, createBoats } from "./boats.js";
+import { chores, createChores } from "./chores.js";
 import { clubs, createClubs } from "./clubs.js";
 import { createDeliveries, deliveries } from "./deliveries.js";
 import { createExhibits, exhibits } from "./exhibits.js";
@@ -55,6 +56,10 @@ export const checkBooked: Run = (defect, own = rooms, checks) =>
 /** A service whose document comes from code: one schema serves requests and responses. */
 export const checkMade: Run = (defect, own = clubs, checks) =>
   check(defect, own, { checks }, () => createClubs(defect), "lasting");
+
+/** A service as frameworks document it, with lists by page and flags. */
+export const checkChores: Run = (defect, own = chores, checks) =>
+  check(defect, own, { callers: TWO, checks }, () => createChores(defect), "lasting");
 
 /** Runs the checks of the principles, by default on the shelves, at a time that stands still. */
 export async function check(

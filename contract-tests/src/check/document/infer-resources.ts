@@ -1,7 +1,7 @@
 import { type Contract, type Operation, objectAt, placeAt, stringAt } from "content-service-contract";
 import { linksOf } from "../resources/links.js";
 import { aliasesOf, isBelow, shapeOf } from "../resources/paths.js";
-import { arrayOf, hasType, shownProperties, successSchema } from "../resources/payload.js";
+import { arrayOf, hasType, plain, shownProperties, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { isPartialTold, saysTheSame } from "../sentences/effects.js";
 /**
@@ -73,6 +73,7 @@ export function inferResources(contract: Contract): Resource[] {
           !collections.has(one.path) &&
           hasNumber(contract, one),
       ),
+      lookups: operations.filter((one) => finds(contract, one, collection, read)),
       parent: undefined,
       idExpression: created ?? linked?.expression,
       ...{ returnsParent: false, producer: undefined },
@@ -160,6 +161,17 @@ function isRecordOf(
 ): boolean {
   const wanted = recordSchema(contract, resource?.read);
   return wanted !== undefined && recordSchema(contract, operation) === wanted;
+}
+
+/** Whether an operation finds one record by a property, which is the only parameter of its path. */
+function finds(contract: Contract, one: Operation, collection: string, read: Operation | undefined): boolean {
+  const [, name] = /^\/[^/{}]+\/\{([^/{}]+)\}$/.exec(one.path.slice(collection.length)) ?? [];
+  const isBelowList = one.method === "get" && one.path.startsWith(collection) && name !== undefined;
+  return (
+    isBelowList &&
+    isRecordOf(contract, one, { read }) &&
+    [...shownProperties(contract, one).keys()].some((own) => plain(own) === plain(name))
+  );
 }
 
 /** Whether a PUT is a partial update, by `x-partial` or its description, or since it takes and says the same as the PATCH. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Contract, type Json, type JsonObject, stringsAt, valueAt } from "content-service-contract";
 import { isFreeText } from "../resources/bodies.js";
 import { shown, valueNamed } from "../resources/payload.js";
+import { moved } from "../resources/ranges.js";
 import { NO_ID } from "../session/target-input.js";
 import type { Entry } from "./list.js";
 import type { Filter, FilterQuery } from "./list-parameters.js";
@@ -55,8 +56,9 @@ function filterValues(contract: Contract, filter: Filter, records: readonly Json
   for (const value of usable) counts.set(value, (counts.get(value) ?? 0) + 1);
   const distinct = [...counts.keys()];
   const middle = distinct.toSorted()[Math.floor(distinct.length / 2)];
-  const atMs = relation === "after" || relation === "before" ? Date.parse(String(middle)) : Number.NaN;
-  if (!Number.isNaN(atMs)) {
+  if (isExclusive(filter) && middle !== undefined) {
+    const atMs = isInstant(middle) ? Date.parse(String(middle)) : Number.NaN;
+    if (Number.isNaN(atMs)) return [moved(middle, -1), middle, moved(middle, 1)].flatMap((one) => one ?? []);
     // The same instant with another offset is on the other side of the entry's time without that.
     return [...[-1000, 0, 1000].map((ms) => timeOf(atMs + ms)), timeOf(atMs, relation === "after" ? -8 : 8)];
   }
@@ -76,12 +78,19 @@ export function valueFor(filter: Filter, record: JsonObject): Json | undefined {
   if (isList) return [own];
   if (relation === "positive") return Number(own) > 0;
   if (relation === "contains") return String(own).split(" ").at(-1);
-  const isExclusive = relation === "after" || relation === "before";
-  // Without a time of the day, a second more or less is none.
-  if (!isExclusive && (relation === "equal" || !/\dT\d/.test(String(own)))) return own;
-  const atMs = Date.parse(String(own));
   const isFrom = relation === "after" || relation === "least";
+  // Without a time of the day, a second more or less is none.
+  if (relation === "equal" || !isInstant(own)) return isExclusive(filter) ? moved(own, isFrom ? -1 : 1) : own;
+  const atMs = Date.parse(String(own));
   return Number.isNaN(atMs) ? undefined : timeOf(atMs + (isFrom ? -1000 : 1000));
+}
+
+function isExclusive({ relation }: Filter): boolean {
+  return relation === "after" || relation === "before";
+}
+
+function isInstant(value: Json): boolean {
+  return /\dT\d/.test(String(value));
 }
 
 function timeOf(ms: number, offsetHours = 0): string {
@@ -118,7 +127,7 @@ function passes(filter: Filter, value: Json, record: JsonObject): boolean | unde
   }
   const difference = compareValues(own, value);
   if (Number.isNaN(difference)) return undefined;
-  if (relation === "after" || relation === "before") return relation === "after" ? difference > 0 : difference < 0;
+  if (isExclusive(filter)) return relation === "after" ? difference > 0 : difference < 0;
   // A time that is shown without its fraction is the least one that was stored.
   const isPrecise = relation === "least" || typeof own === "number" || /^\d{4}-\d\d-\d\d$/.test(String(own));
   if (difference === 0) return (isPrecise && isInclusive) || undefined;

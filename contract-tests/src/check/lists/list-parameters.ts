@@ -10,11 +10,11 @@ import {
   schemaProperties,
   stringAt,
 } from "content-service-contract";
-import { hasType, plain, propertiesOfEntries } from "../resources/payload.js";
+import { formatOf, hasType, nameOf, plain, propertiesOfEntries } from "../resources/payload.js";
 import { filterTold, orderTold, type Sorted, tiesTold, timeTold } from "../sentences/lists.js";
 import { textAt } from "../sentences/sentences.js";
 import { ignoresCase } from "../sentences/values.js";
-import { type Order, orderOf, valuesOf } from "./orders.js";
+import { directionsOf, type Order, orderOf } from "./orders.js";
 
 /** What the query parameters of a list mean. */
 export interface ListParameters {
@@ -113,9 +113,7 @@ export const listParameters = remembered((contract: Contract, list: Operation): 
   });
   const sorted = stringAt(placeAt(contract.document, list.pointer).node, "x-order");
   const search = named(/^(q|query|search|searchterm|text|term|keyword)$/);
-  const isDirection = (one: Parameter) =>
-    DIRECTION.test(plain(one.name)) && valuesOf(contract, one).every((value) => /^(asc|desc)/i.test(value));
-  const direction = known.find((one) => isDirection(one) && valuesOf(contract, one).length > 1);
+  const direction = known.find((one) => directionsOf(contract, one).length > 0);
   const order = known.find((one) => one !== direction && ORDER.test(nameOf(one))) ?? direction;
   const pages = [limit, search, order, direction, ...positions];
   const taken = new Set(pages.flatMap((one) => one?.name ?? []));
@@ -132,8 +130,6 @@ export const listParameters = remembered((contract: Contract, list: Operation): 
 });
 
 const ORDER = /^(sort|order|orderby|sortby|sortfield|ordering)$/;
-/** A parameter beside the one with the property. */
-const DIRECTION = /^(order|dir|direction|(sort|order)(dir|direction|order))$/;
 
 const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = [
   ["offset", /^(offset|skip|start|startindex|from)$/],
@@ -143,11 +139,6 @@ const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = 
     /^(cursor|marker|pagetoken|nextpagetoken|continuationtoken|continuation|after|startingafter|nexttoken|next)$/,
   ],
 ];
-
-/** The name of a parameter without its style: `status` for `filter[status]`. */
-function nameOf({ name }: Parameter): string {
-  return plain(/^(?:filters?|where)\[(.+)\]$/.exec(name)?.[1] ?? name);
-}
 
 /** The place of the only property of a name that is inside of another one, such as `/address/city`. */
 function innerPlace(contract: Contract, operation: Operation, name: string): string | undefined {
@@ -178,7 +169,7 @@ function filterOf(
   const told = filterTold(contract, parameter);
   // "Before this time" beside "at or after this time".
   const isUnlike = (other: Parameter) =>
-    contract.schemaAt(other.schema)["format"] === contract.schemaAt(parameter.schema)["format"] &&
+    formatOf(contract, other.schema) === formatOf(contract, parameter.schema) &&
     filterTold(contract, other).isInclusive;
   const isBeyond = told.isOpen && !told.isInclusive && list.parameters.some(isUnlike);
   const about = {
@@ -186,7 +177,7 @@ function filterOf(
     isInclusive: told.isInclusive || (INCLUSIVE_NAME.test(nameOf(parameter)) && !told.isOpen),
     isList: hasType(contract, parameter.schema, "array"),
     ...(ignoresCase(textAt(contract, parameter.pointer)) && { isExact: false }),
-    isDay: contract.schemaAt(parameter.schema)["format"] === "date" && told.isUtc,
+    isDay: formatOf(contract, parameter.schema) === "date" && told.isUtc,
   };
   const declared = objectAt(node, "x-filter");
   const property = stringAt(declared, "property");
@@ -222,9 +213,9 @@ function filterOf(
 
 /** The properties that `from` and `to` can mean: those of the same format that callers set. */
 function timesLike(contract: Contract, { schema }: Parameter, schemas: ReadonlyMap<string, string>): string[] {
-  const { format } = contract.schemaAt(schema);
+  const format = formatOf(contract, schema);
   if (format !== "date" && format !== "date-time") return [];
-  const isLike = (at: string) => contract.schemaAt(at)["format"] === format;
+  const isLike = (at: string) => formatOf(contract, at) === format;
   return [...schemas].flatMap(([name, at]) => (isLike(at) && !/^(creat|updat|modif|delet)/.test(name) ? name : []));
 }
 

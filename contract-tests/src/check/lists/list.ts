@@ -18,7 +18,7 @@ import {
 } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { entriesIn, hasType, plain } from "../resources/payload.js";
-import { countsAll, maximumTold, totalIsOfMatches } from "../sentences/lists.js";
+import { COUNT, countsAll, maximumTold, totalIsOfMatches } from "../sentences/lists.js";
 import { type CheckTarget, jsonOf } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
@@ -77,6 +77,8 @@ export interface Page {
   readonly exchange: Exchange;
   readonly asked: Asked;
   readonly entries: readonly Entry[];
+  /** JSON pointer to the entries in the body. */
+  readonly entriesAt: string;
   /** The identities of the entries. */
   readonly ids: readonly string[];
   /** The sort keys that the page names. */
@@ -126,7 +128,7 @@ export function toList(
     const flags = kind === "marker" && flag !== undefined ? { [flag.name]: true } : {};
     return { ...(named ?? { kind, name: kind, pointer: pointerOf(kind) }), flags };
   });
-  const isTotal = (name: string) => TOTAL.test(name) || (name === "count" && countsAll(contract, operation));
+  const isTotal = (name: string) => TOTAL.test(name) || (COUNT.test(name) && countsAll(contract, operation));
   const limitName = parameters.limit?.name ?? (inBody ? "limit" : undefined);
   return {
     ...{ operation, parameters, known, input, identify, pointerOf },
@@ -182,7 +184,7 @@ export function pageOf(list: List, exchange: Exchange, asked: Asked): Page | und
   const own = isJsonObject(body) && list.isDeclared ? body : {};
   const number = (name: string) => (typeof own[name] === "number" ? own[name] : undefined);
   return {
-    ...{ exchange, asked, entries, ids: entries.map(({ id }) => id) },
+    ...{ exchange, asked, entries, entriesAt: found.at, ids: entries.map(({ id }) => id) },
     order: Array.isArray(own["order"]) ? own["order"] : [],
     ...{ limit: number("limit"), offset: number("offset"), total: totalIn(list, exchange, body) },
     hasMore: list.isDeclared ? undefined : hasMoreIn(body),
@@ -239,7 +241,8 @@ function nextIn({ response }: Exchange, body: Json | undefined): Page["next"] {
 
 function hasMoreIn(body: Json | undefined): boolean | undefined {
   const value = namedIn(body, (name) => /^(hasmore|hasnext|hasnextpage|more)$/.test(name), 2);
-  return typeof value === "boolean" ? value : undefined;
+  const isLast = namedIn(body, (name) => /^(is)?last(page)?$/.test(name), 2);
+  return typeof value === "boolean" ? value : typeof isLast === "boolean" ? !isLast : undefined;
 }
 
 const TOTAL = /^total(count|items|results|entries|elements|records|size)?$/;

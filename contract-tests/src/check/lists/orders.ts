@@ -42,8 +42,8 @@ export function orderOf(
     const allowed = at === undefined ? [] : stringsAt(contract.schemaAt(at), "enum");
     const one = { value, property: plain(property), isDescending, allowed };
     if (direction === undefined) return [one];
-    return valuesOf(contract, direction).map((way) => ({
-      ...{ ...one, isDescending: /^desc/i.test(way), more: { [direction.name]: way } },
+    return directionsOf(contract, direction).map(({ value: way, isDescending: isDown }) => ({
+      ...{ ...one, isDescending: isDown, more: { [direction.name]: way } },
     }));
   });
   return values.length === 0 ? undefined : { parameter, values, isList };
@@ -73,10 +73,24 @@ function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
   });
 }
 
-/** The values that a parameter lists. */
-export function valuesOf(contract: Contract, { schema }: Parameter): string[] {
-  return stringsAt(contract.schemaAt(schema), "enum");
+/** The values of a parameter with a direction: listed ones, those of `^(asc|desc)$`, or of a flag such as `descending`. */
+export function directionsOf(contract: Contract, { name, schema }: Parameter): Direction[] {
+  const node = contract.schemaAt(schema);
+  if (stringsAt(node, "type").includes("boolean"))
+    return FLAG.test(plain(name)) ? [false, true].map((value) => ({ value, isDescending: value })) : [];
+  const [, told = ""] = /^\^\(?([\w|]+)\)?\$$/.exec(String(node["pattern"])) ?? [];
+  const values = [...stringsAt(node, "enum"), ...told.split("|").filter((one) => one !== "")];
+  const isMeant = DIRECTION.test(plain(name)) && values.length > 1 && values.every((one) => /^(asc|desc)/i.test(one));
+  return isMeant ? values.map((value) => ({ value, isDescending: /^desc/i.test(value) })) : [];
 }
+
+interface Direction {
+  readonly value: Json;
+  readonly isDescending: boolean;
+}
+
+const DIRECTION = /^(order|dir|direction|(sort|order)(dir|direction|order))$/;
+const FLAG = /^(is|sort)?(desc|descending|reverse|reversed)$/;
 
 /**
  * Whether values are sorted. Each service has its own order of texts, so one usual order that fits is enough. Nulls come

@@ -112,7 +112,7 @@ const MOST_EMPTY_PAGES = 10;
 
 /** The violation of a single page. */
 export function pageViolation(list: List, page: Page): ListViolation | undefined {
-  const { asked, entries, limit, offset, total } = page;
+  const { asked, entries, entriesAt, limit, offset, total } = page;
   const { byDefault = list.limits.maximum, maximum } = list.limits;
   const most = list.isDeclared
     ? Math.min(asked.limit ?? byDefault, maximum)
@@ -122,7 +122,7 @@ export function pageViolation(list: List, page: Page): ListViolation | undefined
   const reached = offset === undefined ? length : offset + length;
   const found = (rule: ConductRule, message: string, at: string) => violationOf(list, rule, message, at, page);
   if (length > most)
-    return found("limit-respected", `to return at most ${most} entries for ${wanted}; received ${length}`, "/entries");
+    return found("limit-respected", `to return at most ${most} entries for ${wanted}; received ${length}`, entriesAt);
   if (limit !== undefined && (limit > most || length > limit)) {
     const received = `\`limit\` ${limit} with ${length} entries`;
     return found("limit-respected", `to return its limit for ${wanted}; received ${received}`, "/limit");
@@ -146,7 +146,10 @@ export function violationOf(
 ): ListViolation {
   const [, name] = /^(limit|marker|offset)-respected$/.exec(rule) ?? [];
   const contract = name === undefined ? `${list.operation.pointer}/x-paging` : list.pointerOf(name);
-  return { rule, message: `Expected ${list.operation.id} ${expected}`, contract, at: `/response/body${at}`, exchange };
+  // Where the contract says how a list is paged, the members of its pages have these names.
+  const isNamed = list.isDeclared || !/^\/(total_count|(next|prev)_marker|limit|offset)$/.test(at);
+  const place = `/response/body${isNamed ? at : ""}`;
+  return { rule, message: `Expected ${list.operation.id} ${expected}`, contract, at: place, exchange };
 }
 
 /** Nothing after a page that says that there is more. */
@@ -161,7 +164,7 @@ function repetition(list: List, position: Position | undefined, before: Page | u
   const kind = position?.kind ?? "page";
   const rule =
     kind === "offset" ? "offset-respected" : kind === "marker" ? "marker-respected" : "list-without-duplicates";
-  return violationOf(list, rule, `to return another page for another ${kind}; received the same`, "/entries", page);
+  return violationOf(list, rule, `to return another page for another ${kind}; received the same`, page.entriesAt, page);
 }
 
 function twice(list: List, before: readonly Entry[], page: Page): ListViolation | undefined {

@@ -3,6 +3,7 @@ import { valueNamed } from "../resources/payload.js";
 import { textAt } from "../sentences/sentences.js";
 import { ignoresCase } from "../sentences/values.js";
 import { misselected, passesAll, queriesBy, queriesTogether } from "./filters.js";
+import { hiddenStates } from "./hidden-states.js";
 import type { List } from "./list.js";
 import type { FilterQuery, Position } from "./list-parameters.js";
 import { isSorted } from "./orders.js";
@@ -32,7 +33,7 @@ export function pagesOf(list: List, position: Position | undefined, limit: numbe
         const expected = whole.ids.slice(start, start + page.ids.length);
         const wrong = unlike({ expected, received: page.ids, whole: whole.ids }, `with limit ${limit}`);
         if (wrong !== undefined)
-          return violationOf(list, isReordered ? "list-order" : wrong[0], wrong[1], "/entries", page);
+          return violationOf(list, isReordered ? "list-order" : wrong[0], wrong[1], page.entriesAt, page);
         start += page.ids.length;
       }
       if (!isComplete || start >= whole.ids.length) return undefined;
@@ -50,10 +51,10 @@ export function pageAt(list: List, position: Position, offset: number, limit: nu
       if (last === undefined) return undefined;
       const expected = whole.ids.slice(offset, offset + Math.min(limit, last.limit ?? limit));
       const wrong = unlike({ expected, received, whole: whole.ids }, `at offset ${offset} with limit ${limit}`, true);
-      if (wrong !== undefined) return violationOf(list, wrong[0], wrong[1], "/entries", last);
+      if (wrong !== undefined) return violationOf(list, wrong[0], wrong[1], last.entriesAt, last);
       const count = whole.isComplete ? whole.ids.length : whole.last?.total;
       if (last.total === undefined || count === undefined || last.total === count) return undefined;
-      const message = `to return the \`total_count\` ${count} at offset ${offset}; received ${last.total}`;
+      const message = `to return the total ${count} at offset ${offset}; received ${last.total}`;
       return violationOf(list, "list-complete", message, "/total_count", last);
     },
   };
@@ -67,12 +68,12 @@ export function filteredBy(list: List, query: FilterQuery, reading: Reading): Re
     compare(part, whole) {
       const wrong = misselected(query, whole.entries, part);
       const contract = query.chosen[0]?.[0].parameter.pointer ?? list.operation.pointer;
-      const place = wrong?.entry ?? { exchange: part.exchange, at: "/entries" };
+      const place = wrong?.entry ?? { exchange: part.exchange, at: part.last?.entriesAt ?? "" };
       if (wrong !== undefined) return foundAt("filter-respected", wrong.message, contract, place);
       const total = part.last?.total;
       const isCounted = list.countsMatches && (part.isComplete || part.ids.length === 0);
       if (total === undefined || !isCounted || total === part.ids.length) return undefined;
-      const message = `to return the \`total_count\` ${part.ids.length} for ${JSON.stringify(values)}; received ${total}`;
+      const message = `to return the total ${part.ids.length} for ${JSON.stringify(values)}; received ${total}`;
       return violationOf(list, "list-complete", message, "/total_count", part);
     },
   };
@@ -108,6 +109,22 @@ export function defaultsOf(contract: Contract, list: List): Relation[] {
       },
     ];
   });
+}
+
+/** A list has the entries in a state only with the flag that asks for them, and the others with it too. */
+export function inclusionsOf(contract: Contract, list: List): Relation[] {
+  return hiddenStates(contract, list.operation).map(({ parameter, state, isHeld }) => ({
+    ...{ id: "filter-selects", list: list.with({ [parameter.name]: true }), reading: {} },
+    compare(part, whole) {
+      const extra = whole.entries.find(({ record }) => isHeld(record));
+      const lost = part.isComplete && whole.isComplete ? whole.ids.find((id) => !part.ids.includes(id)) : undefined;
+      if (extra === undefined && lost === undefined) return undefined;
+      const message = extra
+        ? `Expected no entry that is ${state} without ${parameter.name}; received ${extra.id}`
+        : `Expected the entry ${lost} also with ${parameter.name}; received a list without it`;
+      return foundAt("filter-respected", message, parameter.pointer, extra ?? part);
+    },
+  }));
 }
 
 /** A search finds the record with a text, and none of the given ones without it; in either case, where the contract says so. */
@@ -165,25 +182,34 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
     ...{ id: "order-respected", list: list.with(query), reading, compare },
   });
   const byOne = order.values.slice(0, MOST_ORDERS).map(({ value, property, isDescending, allowed, more }) =>
-    ordered({ [name]: order.isList ? [value] : value, ...more }, ({ ids, entries, exchange, isComplete }, whole) => {
-      const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
-      if (lost !== undefined)
-        return violationOf(list, "list-complete", `to return ${lost} with ${name}=${value} too`, "/entries", {
-          exchange,
-        });
-      const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
-      // The documented values of a property can have an order of their own.
-      const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
-      const isRanked = ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false));
-      const tied = isSorted(values, isDescending) ? outOfTies(list, entries, property) : undefined;
-      if (tied !== undefined) {
-        const own = `Expected ${tied.id} before an entry with the same ${property}, as the contract says; received it after that`;
-        return foundAt("list-order", own, contract, tied);
-      }
-      if (isSorted(values, isDescending) || isRanked) return undefined;
-      const message = `Expected the entries sorted by ${value}; received another order`;
-      return foundAt("list-order", message, contract, { exchange });
-    }),
+    ordered(
+      { [name]: order.isList ? [value] : value, ...more },
+      ({ ids, entries, exchange, isComplete, last }, whole) => {
+        const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
+        if (lost !== undefined)
+          return violationOf(
+            list,
+            "list-complete",
+            `to return ${lost} with ${name}=${value} too`,
+            last?.entriesAt ?? "",
+            {
+              exchange,
+            },
+          );
+        const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
+        // The documented values of a property can have an order of their own.
+        const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
+        const isRanked = ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false));
+        const tied = isSorted(values, isDescending) ? outOfTies(list, entries, property) : undefined;
+        if (tied !== undefined) {
+          const own = `Expected ${tied.id} before an entry with the same ${property}, as the contract says; received it after that`;
+          return foundAt("list-order", own, contract, tied);
+        }
+        if (isSorted(values, isDescending) || isRanked) return undefined;
+        const message = `Expected the entries sorted by ${value}; received another order`;
+        return foundAt("list-order", message, contract, { exchange });
+      },
+    ),
   );
   const first = order.values.find(({ allowed }) => allowed.length > 0) ?? order.values[0];
   const others = order.isList ? order.values.filter(({ property }) => property !== first?.property) : [];
@@ -224,7 +250,7 @@ function outOfTies({ parameters: { ties } }: List, entries: PagesRead["entries"]
   });
 }
 
-const MOST_ORDERS = 6;
+const MOST_ORDERS = 8;
 
 /** The violation of a list whose entries are not in the order that it names, or that the contract documents (`x-order`). */
 export function unsorted(list: List, { entries, last }: PagesRead): ListViolation | undefined {

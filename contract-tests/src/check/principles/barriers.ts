@@ -1,13 +1,14 @@
-import { type CallInput, type Operation, withValue } from "content-service-contract";
+import { type CallInput, type Operation, sameJson, withValue } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
 import { ownIds, type Purpose, type Subject } from "../records/trace.js";
-import { bodyProperties, isValidBody, placeInBody } from "../resources/bodies.js";
+import { bodyProperties, isValidBody, leastBody, placeInBody } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { pathOf } from "../resources/paths.js";
 import { shown, singular } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Barrier, barriersOf } from "../sentences/barred-states.js";
+import { referredIn } from "../sentences/references.js";
 import { closedTransitions, type State, type Transition } from "../sentences/states.js";
 import { type Principle, rejecting } from "./principle.js";
 
@@ -53,8 +54,12 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     const isNew = kind === "create";
     const held = (isNew ? undefined : await recordIn(holder, state)) ?? (await createNew(holder));
     if (held === undefined) return false;
+    // A change that can name a record in the state is rejected where it does.
+    const isMove =
+      (kind === "patch" || kind === "replace") && referredIn(contract, resources, operation).includes(holder);
+    const moved = isMove ? await createNew(resource) : undefined;
     const unshare = records.share(held);
-    const subject = isNew ? await aboveNew(held) : await existing(held);
+    const subject = isNew ? await aboveNew(held) : (moved ?? (await existing(held)));
     // The service may have taken another record that others refer to.
     const isHeld = [resource, ...resourcesAbove(resource)].includes(holder) || records.allShared().includes(held);
     if (kind === "action" && holder === resource && subject === held) await records.makeReady(held);
@@ -67,11 +72,15 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
       const about = { purpose, ...(isNew ? {} : { subject }) };
       const named = kind === "action" ? [...(await stateInputs(operation, subject, state))] : [];
       const others = named.flatMap(([value, one]) => (value === state.value ? [] : [one]));
-      const inputs =
-        others.length > 0 ? others : [withoutState(operation, whole ?? (await actionInput(operation, subject)), state)];
+      const usual = withoutState(operation, whole ?? (await actionInput(operation, subject)), state);
+      // A value that it may omit can be wrong for another reason.
+      const least =
+        kind === "action" && usual.body !== undefined ? leastBody(contract, operation, usual.body) : undefined;
+      const isLess = least !== undefined && !sameJson(least, usual.body ?? null);
+      const inputs = others.length > 0 ? others : [usual, ...(isLess ? [{ ...usual, body: least }] : [])];
       // What the new record refers to can be left out.
       const isNamed = ({ path, body }: CallInput) => JSON.stringify([path, body]).includes(JSON.stringify(held.id));
-      for (const input of isNew ? inputs.filter(isNamed) : inputs) {
+      for (const input of isNew || isMove ? inputs.filter(isNamed) : inputs) {
         await (isNew
           ? records.attempt(resource, operation, input, about)
           : recorder.call(kind, operation, input, about));

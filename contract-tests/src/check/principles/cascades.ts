@@ -1,13 +1,37 @@
 import type { Operation } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { refersToRecord, type Subject } from "../records/trace.js";
+import { isEnding } from "../resources/operations.js";
 import { shown, singular } from "../resources/payload.js";
-import { type Cascade, cascadesOf } from "../sentences/effects.js";
+import { type Cascade, cascadesOf, givesBack } from "../sentences/effects.js";
+import { referredIn } from "../sentences/references.js";
 import { leadsThrough, type Principle } from "./principle.js";
 
 /** The calls that change the state of records which refer to another one, as where deactivating a member cancels the cards. */
 export function cascadeCalls({ session, recorder, records, resources, resource }: Plan) {
-  return { cascade, readReferred };
+  return { cascade, readReferred, giveBack };
+
+  /** An action that ends a record, around which the records that it refers to are read. */
+  async function giveBack(path: Subject["path"]): Promise<void> {
+    const action = resource.actions.find((one) => isEnding(one) && givesBack(session.contract, one));
+    if (action === undefined) return;
+    const around: Subject[] = [];
+    for (const other of referredIn(session.contract, resources, resource.create)) {
+      const above = await records.pathAbove(other);
+      const subject = above && (await records.createUsual(other, above));
+      if (subject !== undefined) around.push(subject);
+    }
+    const undo = around.map((one) => records.share(one));
+    for (const one of around) await records.read(one);
+    const subject = await records.create(resource, path);
+    for (const one of around) await records.read(one);
+    if (subject !== undefined) {
+      const input = await records.actionInput(action, subject);
+      await recorder.call("action", action, input, { subject, purpose: { kind: "give-back" } });
+    }
+    for (const one of around) await records.read(one);
+    for (const one of undo.toReversed()) one();
+  }
 
   /** The records that one refers to, after an action that puts them into a state, as where a lease occupies a unit. */
   async function readReferred(subject: Subject, by: Operation): Promise<void> {

@@ -82,7 +82,8 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
 
   async function overlap(path: Subject["path"]): Promise<void> {
     const told = overlapTold(contract, resource);
-    const { create: creation, patch } = resource;
+    const { create: creation, patch, replace } = resource;
+    const [kind, changing] = patch === undefined ? (["replace", replace] as const) : (["patch", patch] as const);
     if (told === undefined || creation === undefined) return;
     const timeIn = (body: Json) => timeOf(leavesSent(contract, creation, body));
     records.forgetShared();
@@ -108,21 +109,21 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     if (taken !== undefined && free !== undefined && (await bring(taken, free)))
       await records.attempt(resource, creation, made.input, { purpose: { kind: "freed" } });
     // With the same references.
-    const far = sentSchema(patch) === undefined ? undefined : time.moved(body, FAR, FAR + 1);
+    const far = sentSchema(changing) === undefined ? undefined : time.moved(body, FAR, FAR + 1);
     const other = far === undefined ? undefined : await records.create(resource, path, () => far);
-    if (patch === undefined || other === undefined) return;
-    const input = await records.actionInput(patch, other);
-    const change = timeOf(leavesSent(contract, patch, input.body ?? null));
+    if (changing === undefined || other === undefined) return;
+    const input = await records.actionInput(changing, other);
+    const change = timeOf(leavesSent(contract, changing, input.body ?? null));
     const own = change?.moved(input.body ?? null, -0.5, 0.5, time);
-    if (own === undefined || !isValidBody(contract, patch, own)) return;
+    if (own === undefined || !isValidBody(contract, changing, own)) return;
     const before = change?.moved(input.body ?? null, -1.1, -0.1, time);
     const longer = change?.longer(1.15, time);
     await records.read(other);
-    await recorder.call("patch", patch, { ...input, body: own }, { subject: other, purpose });
+    await recorder.call(kind, changing, { ...input, body: own }, { subject: other, purpose });
     await records.read(other);
-    if (before === undefined || longer === undefined || !isValidBody(contract, patch, longer)) return;
-    await recorder.call("patch", patch, { ...input, body: before }, { subject: other });
-    await recorder.call("patch", patch, { ...input, body: longer }, { subject: other, purpose });
+    if (before === undefined || longer === undefined || !isValidBody(contract, changing, longer)) return;
+    await recorder.call(kind, changing, { ...input, body: before }, { subject: other });
+    await recorder.call(kind, changing, { ...input, body: longer }, { subject: other, purpose });
     await records.read(other);
   }
 }
@@ -195,7 +196,7 @@ export const overlapPrinciples: readonly Principle[] = [
   rejecting({
     id: "overlap-rejected",
     rule: "state-kept",
-    concerns: ["create", "patch"],
+    concerns: ["create", "patch", "replace"],
     statement: "a time that overlaps that of another record is rejected, where the description of a creation says so",
     applies: ({ contract }, resource) => overlapTold(contract, resource) !== undefined,
     told: ({ purpose }) => (purpose?.kind === "overlap" ? "to a time that overlaps that of another record" : undefined),

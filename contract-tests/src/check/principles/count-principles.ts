@@ -3,6 +3,7 @@ import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { hasType, plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
 import { onlyOnesOf } from "../sentences/conflicts.js";
+import { uniqueIn } from "../sentences/lists.js";
 import { referredIn } from "../sentences/references.js";
 import { differingNames, isVolatile, leadsThrough, type Principle, recordProperties, removes } from "./principle.js";
 
@@ -24,6 +25,29 @@ export const countPrinciples: readonly Principle[] = [
         const message = `Expected \`${name}\` of ${after.operation.id} to change by ${expected} after ${write.operation.id}; received a change by ${received}`;
         const violation = { message, exchange: after.exchange, at };
         report.compared(write.operation, received === expected ? undefined : violation);
+      }
+    },
+  },
+  {
+    id: "unique-differs",
+    rule: "list-without-duplicates",
+    concerns: ["list"],
+    statement: "no two entries have the same value of a property that is unique by its description",
+    applies: ({ contract }, { list }) => list !== undefined && uniqueIn(contract, list).length > 0,
+    observe({ steps, resource }, report) {
+      for (const { listing, operation } of steps) {
+        if (listing?.resource !== resource) continue;
+        for (const name of uniqueIn(report.contract, operation)) {
+          const seen = new Set<Json>();
+          const second = listing.entries.find(({ record: { [name]: value = null } }) => {
+            const isSeen = value !== null && seen.has(value);
+            seen.add(value);
+            return isSeen;
+          });
+          const message = `Expected another \`${name}\` for each entry, as its description says; received one twice`;
+          const violation = second && { message, exchange: second.exchange, at: `/response/body${second.at}/${name}` };
+          report.compared(operation, violation);
+        }
       }
     },
   },

@@ -19,6 +19,7 @@ import {
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { bindsKeys, documentsDuplicates } from "../sentences/conflicts.js";
+import { uniqueIn } from "../sentences/lists.js";
 import { referredBy } from "../sentences/references.js";
 import { tagIn } from "../sentences/values.js";
 
@@ -157,8 +158,14 @@ export function creationCalls({ session, recorder, records, resources, resource 
   async function repeatCreation(path: Subject["path"], subject: Subject): Promise<void> {
     const { create: operation, replace } = resource;
     const last = steps.findLast((one) => one.subject === subject && one.kind === "create" && one.isSuccess);
-    if (operation === undefined || last === undefined || !documentsDuplicates(contract, operation)) return;
-    if (operation === replace) return;
+    if (operation === undefined || last === undefined || operation === replace) return;
+    if (!documentsDuplicates(contract, operation)) {
+      // The service makes a unique value of the others, such as a slug.
+      const isMade = (name: string) => !/id$/i.test(name) && !bodyProperties(contract, operation).has(name);
+      if (resource.list !== undefined && uniqueIn(contract, resource.list).some(isMade))
+        await attempt(operation, last.input, {});
+      return;
+    }
     const above = recordAbove(path);
     if (above !== undefined) await read(above);
     const { body } = last.input;

@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, sameJson } from "content-service-contract";
+import { isJsonObject, type Json, type JsonObject, type Operation, sameJson } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { plain, shown } from "../resources/payload.js";
-import { isReference } from "../resources/resources.js";
+import { isReference, type Resource } from "../resources/resources.js";
+import { conditionsIn, isMet } from "../sentences/conditions.js";
 import { referredIn } from "../sentences/references.js";
 import { type Derived, derivedIn } from "../sentences/values.js";
 import { unitOf } from "./conflicts.js";
@@ -14,14 +15,25 @@ export const derivedPrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["create", "read", "list", "patch", "replace", "action"],
     statement: "a value is what its description derives from other values of the record",
-    applies: ({ contract }, { read, create, list }) => derivedIn(contract, read ?? create ?? list).length > 0,
+    applies: ({ contract }, resource) =>
+      derivedIn(contract, showing(resource)).length > 0 ||
+      conditionsIn(contract, resource, showing(resource)).length > 0,
     observe({ steps, resource }, report) {
-      const derived = derivedIn(report.contract, resource.read ?? resource.create ?? resource.list);
+      const derived = derivedIn(report.contract, showing(resource));
+      const conditions = conditionsIn(report.contract, resource, showing(resource));
       for (const { operation, exchange, isSuccess, subject, shown: payload, listing, purpose } of steps) {
-        const isOwn = (subject?.resource ?? listing?.resource) === resource && purpose?.kind !== "view";
+        const isOther = purpose?.kind === "view" || purpose?.kind === "other-caller";
+        const isOwn = (subject?.resource ?? listing?.resource) === resource && !isOther;
         if (!isOwn || !isSuccess) continue;
         const views = [...(payload === undefined ? [] : [{ ...payload, exchange }]), ...(listing?.entries ?? [])];
         for (const { record, at, exchange: own } of views) {
+          for (const { name, expected } of conditions) {
+            const wanted = expected(record);
+            if (wanted === undefined || !(name in record)) continue;
+            const message = `Expected the \`${name}\` to be ${wanted}, as its description says; received ${shown(record[name])}`;
+            const violation = { message, exchange: own, at: `/response/body${at}/${name}` };
+            report.compared(operation, isMet(record[name], wanted) ? undefined : violation);
+          }
           for (const one of derived) {
             const [expected, received] = [resultOf(one, record), numberOf(record[one.name])];
             if (Number.isNaN(expected) || Number.isNaN(received)) continue;
@@ -42,7 +54,7 @@ export const derivedPrinciples: readonly Principle[] = [
   {
     id: "derived-follows",
     rule: "state-kept",
-    concerns: ["remove", "patch"],
+    concerns: ["remove", "patch", "action"],
     statement:
       "a reference to it, and a sum, an amount or a time that another record derives from it, follow and go with it",
     applies: ({ contract, resources }, { parent, create }) =>
@@ -61,7 +73,8 @@ export const derivedPrinciples: readonly Principle[] = [
           (one, place) => place > index && isWrite(one) && one.isSuccess && !isChange(one),
         );
         const { [removal]: removed } = steps;
-        if (removed?.kind !== "remove" || removed.subject !== made.subject) continue;
+        const isBack = removed?.kind === "remove" || removed?.purpose?.kind === "give-back";
+        if (removed === undefined || !isBack || removed.subject !== made.subject) continue;
         const parts = partsAround(steps, index, removal);
         for (const { subject, shown } of parts[1].filter(isPlainRead)) {
           const [before, , after] = parts.map((part) =>
@@ -74,16 +87,20 @@ export const derivedPrinciples: readonly Principle[] = [
           if (subject === undefined || between.some((one) => one.isSuccess && isAbout(one, subject))) continue;
           for (const [name, value] of Object.entries(shown?.record ?? {})) {
             if (!isDerived(made, was[name] ?? null, value, name)) continue;
-            const message = `Expected the \`${name}\` of ${after.operation.id} as before the creation of the deleted record; received ${JSON.stringify(is[name])}`;
+            const message = `Expected the \`${name}\` of ${after.operation.id} as before the creation of the ${removed.kind === "remove" ? "deleted" : "ended"} record; received ${JSON.stringify(is[name])}`;
             const at = `/response/body${after.shown?.at ?? ""}/${name}`;
-            const isBack = sameJson(is[name] ?? null, was[name] ?? null);
-            report.compared(removed.operation, isBack ? undefined : { message, exchange: after.exchange, at });
+            const isAsBefore = sameJson(is[name] ?? null, was[name] ?? null);
+            report.compared(removed.operation, isAsBefore ? undefined : { message, exchange: after.exchange, at });
           }
         }
       }
     },
   },
 ];
+
+function showing({ read, create, list }: Resource): Operation | undefined {
+  return read ?? create ?? list;
+}
 
 function resultOf({ list, ...derived }: Derived, record: JsonObject): number {
   const entries = list === undefined ? undefined : record[list];
@@ -148,7 +165,7 @@ function isPlainRead({ kind, isSuccess, purpose, subject }: Step): boolean {
 
 /** Numbers that say how much or how many there is of something now. */
 const QUANTITY =
-  /(amount|total|sum|price|cost|fee|cents|minutes|hours|quantity|balance|value|weight|duration|size|count)/;
+  /(amount|total|sum|price|cost|fee|cents|minutes|hours|quantity|balance|value|weight|duration|size|count|left|available|remaining|free|stock|seats|spots|places|reserved|used)/;
 
 /** Whether a creation set a reference in another record to it, a time to one that it sent, or changed a quantity. */
 function isDerived({ sent = {}, subject, input: { path = {} } }: Step, was: Json, is: Json, name: string): boolean {

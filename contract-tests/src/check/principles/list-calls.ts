@@ -5,6 +5,7 @@ import {
   defaultsOf,
   filteredBy,
   filtersOf,
+  inclusionsOf,
   ordersOf,
   pagesOf,
   type Relation,
@@ -47,7 +48,7 @@ export function listCalls({ session, recorder, records, resource }: Plan) {
       ...filtersOf(contract, list, records).map((query) =>
         filteredBy(list, query, isSmall && query.isUnknown !== true ? { limit: 1 } : {}),
       ),
-      ...(showsIds(whole) ? defaultsOf(contract, list) : []),
+      ...(showsIds(whole) ? [...defaultsOf(contract, list), ...inclusionsOf(contract, list)] : []),
       ...(text === undefined || own === undefined || !showsIds(whole)
         ? []
         : [

@@ -1,3 +1,4 @@
+import { hiddenStates } from "../lists/hidden-states.js";
 import { toList } from "../lists/list.js";
 import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
@@ -43,7 +44,11 @@ export const listPrinciples: readonly Principle[] = [
             one.subject.resource === before.listing.resource,
         );
         const removed = new Set(made.filter(({ kind }) => kind === "remove").map(({ subject }) => String(subject?.id)));
-        const acted = made.some((one) => one.kind === "action" || hides(report.contract, one, after.step.operation));
+        const states = hiddenStates(report.contract, after.step.operation);
+        const isHidden = ({ sent, shown }: Step) => states.some(({ isHeld }) => isHeld({ ...sent, ...shown?.record }));
+        const acted = made.some(
+          (one) => one.kind === "action" || isHidden(one) || hides(report.contract, one, after.step.operation),
+        );
         const now = new Set(after.listing.entries.map(({ id }) => id));
         const { exchange } = after.step;
         const at = "/response/body";
@@ -167,7 +172,7 @@ function related(id: Relation["id"], rule: ListViolation["rule"], statement: str
     applies({ contract }, { list }) {
       if (list === undefined) return false;
       const { limit, positions, filters, search, order, sorted } = listParameters(contract, list);
-      if (id === "filter-selects") return filters.length > 0;
+      if (id === "filter-selects") return filters.length > 0 || hiddenStates(contract, list).length > 0;
       if (id === "search-finds") return search !== undefined;
       return id === "order-respected" ? (order ?? sorted) !== undefined : limit !== undefined || positions.length > 0;
     },

@@ -181,7 +181,7 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
   async function readWhatIsHidden(caller: Caller, { path }: Subject): Promise<void> {
     const { list, remove, read, parameter } = resource;
     if (parameter === undefined || !list?.secured || read === undefined) return;
-    const { isOfOthers, isHidden: isSaid } = secrecyOf(session.contract, read);
+    const { isOfOthers, isHidden: isSaid } = secrecyOf(session.contract, read, list);
     if (!isOfOthers || !(isSaid || remove?.secured)) return;
     const { [parameter]: _, ...above } = path;
     const subject = await records.create(resource, above);

@@ -1,16 +1,14 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
-import { withKey } from "../records/idempotency-keys.js";
 import { createRecorder } from "../records/recorder.js";
 import { createRecords } from "../records/records.js";
 import type { Subject, Trace } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
-import { isEnding } from "../resources/operations.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { isNested, type Resource } from "../resources/resources.js";
 import { roleNames } from "../sentences/callers.js";
-import { documentsDuplicates } from "../sentences/conflicts.js";
 import type { Session } from "../session/check.js";
+import { actionCalls } from "./action-calls.js";
 import { authorCalls } from "./authors.js";
 import { stateCalls } from "./barriers.js";
 import { bulkCalls } from "./bulk.js";
@@ -21,7 +19,6 @@ import { creationCalls, unknownLike } from "./creation-calls.js";
 import { listCalls } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
 import { expiryCalls, takingCalls } from "./passing-time.js";
-import { differingNames, removes } from "./principle.js";
 import { rangeCalls } from "./ranges.js";
 import { removalCalls } from "./removal-calls.js";
 import { roleCalls } from "./roles.js";
@@ -44,10 +41,10 @@ export async function followPlan(
   const creations = creationCalls(plan);
   const { tryAsOthers, referToForeign, listAsStranger } = callsOfOthers(plan);
   const { tryWithoutRoles } = roleCalls(plan);
-  const { cascade, readReferred } = cascadeCalls(plan);
+  const { cascade, giveBack } = cascadeCalls(plan);
   const { readRelations, searchByEach, readDefaults } = listCalls(plan);
-  const { exceedLimit, actAgain } = limitCalls(plan);
-  const { createBelow, removeOne, removeReferred } = removalCalls(plan);
+  const { exceedLimit } = limitCalls(plan);
+  const { removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
   // After an abort too.
   session.cleanUp(() => records.cleanUp(true));
@@ -99,6 +96,7 @@ export async function followPlan(
     await read(first);
     await read(first);
     await read(first);
+    await records.lookUp(first);
     await list();
     const alike = resource.isSingle ? undefined : await creations.createAlike(first, path);
     // Some can be created once, such as the registration of a user.
@@ -125,16 +123,18 @@ export async function followPlan(
     await readElsewhere(first, second);
     await readAbove();
     await changeCalls(plan).change(first, second, { list, readAbove });
+    await records.lookUp(first);
     await readDefaults(path);
     await readAbove();
     if (!isAlways) await tryAsOthers(first);
     await authorCalls(plan).createAsOther(path);
-    await act(path, first, list);
+    await actionCalls(plan).act(path, first, list);
     if (resource.actions.length > 0) await readAbove();
     if (!isAlways) await removeOne(first, second, list);
     await readAbove();
     await removeReferred(path);
     await cascade();
+    await giveBack(path);
     await stateCalls(plan).tryInStates();
     await bulkCalls(plan).callInBulk(path);
     await exceedLimit();
@@ -209,64 +209,6 @@ export async function followPlan(
       await recorder.call(kind, operation, { ...input, ...body, path }, { subject, purpose: { kind: purpose } });
       if (purpose === "wrong-parent") await read(subject);
     }
-  }
-
-  /** Each action on a record of its own with one below it: twice, since one may need another one first, and the last ones last. */
-  async function act(path: Subject["path"], other: Subject, list: () => Promise<unknown>): Promise<void> {
-    if (resource.actions.length === 0) return;
-    const subject = await create(resource, path);
-    if (subject?.id === undefined) return;
-    let below = await createBelow(subject);
-    const listBelow = async () => {
-      for (const child of below) await recorder.list(child.resource, subject.path);
-    };
-    await read(subject);
-    await listBelow();
-    const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
-    const [last, others] = [resource.actions.filter(isEnding), resource.actions.filter((one) => !isEnding(one))];
-    const [all, lastOther] = [[...others, ...others, ...last, ...last], 2 * others.length - 1];
-    let isChanged = false;
-    for (const [place, operation] of all.entries()) {
-      const asked = await actionInput(operation, subject);
-      await records.readChanged(operation);
-      const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
-      const step = await records.act(operation, asked, subject);
-      const { body } = step?.input ?? {};
-      const input = body === undefined ? asked : { ...asked, body };
-      await records.readChanged(operation);
-      const after = await read(subject);
-      if (step?.isSuccess) {
-        const keyed = withKey(operation, input);
-        for (const purpose of keyed === undefined ? [] : [undefined, { kind: "same-key" } as const]) {
-          await recorder.call("action", operation, keyed ?? input, { subject, purpose });
-          await read(subject);
-        }
-        await readReferred(subject, operation);
-        await actAgain(operation, subject);
-      }
-      await list();
-      await listBelow();
-      if (below.some((one) => step && removes(contract, step, one))) {
-        for (const child of below) await read(child);
-        below = await createBelow(subject);
-      }
-      const changed = differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {});
-      isChanged ||= step?.isSuccess === true && changed.length > 0;
-      // A later change must not undo what the actions did. It can make them necessary again, so it comes after the last one.
-      if (isChanged && change !== undefined && place >= lastOther) {
-        await recorder.call("patch", change.operation, { ...change.input, path: subject.path }, { subject });
-        await read(subject);
-        isChanged = false;
-      }
-      if (!step?.isSuccess || !documentsDuplicates(contract, operation)) continue;
-      await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
-      await read(subject);
-    }
-    // After the actions, filters and orders see other values.
-    if (steps.some((one) => one.kind === "action" && one.subject === subject && one.isSuccess))
-      await readRelations(path, subject);
-    await read(other);
-    await remove(subject);
   }
 
   async function again(call: () => Promise<unknown>): Promise<void> {

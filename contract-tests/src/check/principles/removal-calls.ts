@@ -48,12 +48,15 @@ export function removalCalls({ session, recorder, records, resources, resource }
       await remove(first);
     }
     await read(first);
+    await records.lookUp(first);
     await list();
     await read(second);
-    for (const child of below) {
-      await read(child);
-      await recorder.list(child.resource, first.path);
-    }
+    for (const child of below) await read(child);
+    for (const child of new Set([
+      ...below.map((one) => one.resource),
+      ...resources.filter((one) => one.parent === resource),
+    ]))
+      await recorder.list(child, first.path);
     await restore(first, below, list);
     const { patch } = resource;
     const last = steps.findLast((one) => one.operation === patch && one.isSuccess && one.subject === first);

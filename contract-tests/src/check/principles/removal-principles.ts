@@ -9,6 +9,7 @@ import {
   type Subject,
   showsIds,
 } from "../records/trace.js";
+import { nameOfAbove } from "../resources/paths.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { freeStates, freesValues } from "../sentences/conflicts.js";
@@ -180,6 +181,13 @@ function goneButSeen(
   const { status } = step.exchange.response;
   if (step.listing !== undefined) {
     const { resource, path, entries } = step.listing;
+    const isHeld =
+      resource.parent === subject.resource &&
+      String(path[nameOfAbove(resource, subject.resource)]) === String(subject.path[subject.resource.parameter ?? ""]);
+    if (isHeld && !isBack && step.operation.responses.some((one) => one.status === "404")) {
+      const message = `Expected a 404 response of ${step.operation.id} below a deleted record; received ${status}`;
+      return { message: step.isSuccess ? message : "" };
+    }
     const own = resource === subject.resource && !isBack ? [subject] : [];
     const inList = below.filter((one) => one.resource === resource);
     const gone = [...own, ...inList].filter((one) => isWithin(path, one.path)).map(({ id }) => String(id));

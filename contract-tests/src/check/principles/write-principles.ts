@@ -15,7 +15,7 @@ import { bodyProperties, sentSchema } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import { shown, shownBoth } from "../resources/payload.js";
 import { documentsDuplicates, repeatsByKey } from "../sentences/conflicts.js";
-import { isReplacementTold, isValueTold } from "../sentences/effects.js";
+import { isKeptTold, isReplacementTold, isValueTold } from "../sentences/effects.js";
 import { isIgnored, tagIn } from "../sentences/values.js";
 import { isClientError, matches } from "../session/expectations.js";
 import {
@@ -177,7 +177,9 @@ export const writePrinciples: readonly Principle[] = [
         const steps = trace.steps.slice(0, trace.steps.indexOf(write));
         const earlier = steps.findLast((one) => one.kind === "replace" && one.isSuccess)?.sent;
         const defaults = new Map(defaultsOf(report.contract, write.operation));
-        const left = Object.keys(earlier ?? {}).filter((name) => !(name in sent) && name in was.record);
+        const left = Object.keys(earlier ?? {}).filter(
+          (name) => !(name in sent) && name in was.record && !isKeptTold(report.contract, write.operation, name),
+        );
         if (left.length > 0) report.compared(write.operation);
         for (const name of left) {
           const old = was.record[name] ?? null;

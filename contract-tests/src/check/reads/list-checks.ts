@@ -128,7 +128,7 @@ function unlikeOthers(list: List, whole: PagesRead, others: PagesRead): ListViol
   const entry = missing(whole, others) ?? missing(others, whole);
   if (!whole.isComplete || !others.isComplete || entry === undefined) return undefined;
   const message = `to return the same entries by each scheme; ${entry} differs`;
-  return violationOf(list, "list-complete", message, "/entries", whole);
+  return violationOf(list, "list-complete", message, whole.last?.entriesAt ?? "", whole);
 }
 
 /** The pages of a list, by its length. */
@@ -231,7 +231,7 @@ async function shownByFilter(session: Session, list: List, { parameter, relation
   const [entry] = part?.ids ?? [];
   if (part === undefined || part.isRejected || entry === undefined) return undefined;
   const message = `to return ${entry} without ${name} too; received no entries`;
-  return violationOf(list, "list-complete", message, "/entries", part);
+  return violationOf(list, "list-complete", message, part.last?.entriesAt ?? "", part);
 }
 
 const MOST_PAGES = 8;

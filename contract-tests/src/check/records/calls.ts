@@ -12,6 +12,7 @@ import {
 } from "content-service-contract";
 import { wrapperOf } from "../resources/bodies.js";
 import type { Kind } from "../resources/operations.js";
+import { valueNamed } from "../resources/payload.js";
 import type { Session } from "../session/check.js";
 import type { About, Recorder } from "./recorder.js";
 import type { Step, Subject } from "./trace.js";
@@ -19,7 +20,7 @@ import type { Step, Subject } from "./trace.js";
 /** Creates the functions that call about one record, with the rest of the input from the contract. */
 export function createCalls(session: Session, recorder: Recorder, made: readonly Subject[]) {
   const { contract } = session;
-  return { callOn, set, read, present, readChanged, readWhole };
+  return { callOn, set, read, lookUp, present, readChanged, readWhole };
 
   /** Calls an operation on a record. */
   function callOn(
@@ -47,6 +48,19 @@ export function createCalls(session: Session, recorder: Recorder, made: readonly
     const { read: operation } = subject.resource;
     if (operation === undefined || subject.id === undefined) return undefined;
     return callOn("read", operation, subject, { path }, { purpose });
+  }
+
+  /** Finds a record by its other properties, as it was shown last. */
+  async function lookUp(subject: Subject): Promise<void> {
+    const shown = recorder.steps.findLast(
+      (one) => one.subject === subject && one.kind === "read" && one.isSuccess,
+    )?.shown;
+    for (const operation of subject.resource.lookups) {
+      const [name = ""] = /[^{}]+(?=\}$)/.exec(operation.path) ?? [];
+      const value = valueNamed(shown?.record ?? {}, name);
+      if (typeof value === "string" || typeof value === "number")
+        await callOn("read", operation, subject, { path: { ...subject.path, [name]: value } });
+    }
   }
 
   /** A record as it is now: by its read, or in its list. Empty where neither shows it. */

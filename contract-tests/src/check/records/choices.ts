@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type Json, type Operation, stringAt } from "content-service-contract";
+import type { Json, Operation } from "content-service-contract";
 import { allLeaves, type Leaf, leavesSent } from "../resources/bodies.js";
-import { plain } from "../resources/payload.js";
+import { formatOf, plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { referredBy } from "../sentences/references.js";
 import { type Bound, boundIn } from "../sentences/values.js";
@@ -81,7 +81,7 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       const doubtful = names.filter((name) => isNamed(name) && !doubted.get(own)?.has(name));
       for (const name of doubtful) doubted.get(own)?.add(name);
       const known = names.filter((name) => !doubtful.includes(name));
-      const isDate = ({ schema }: Leaf) => /^date/.test(stringAt(contract.schemaAt(schema), "format") ?? "");
+      const isDate = ({ schema }: Leaf) => /^date/.test(formatOf(contract, schema));
       const isEarly = (name: string) =>
         !late.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && isDate(leaf));
       for (const name of known) {

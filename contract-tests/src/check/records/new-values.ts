@@ -5,11 +5,11 @@ import {
   type Operation,
   requestMedia,
   sameJson,
-  stringAt,
   valueAt,
   withValue,
 } from "content-service-contract";
 import { isValidBody, type Leaf, leavesOf, leavesSent, wholeBody, without } from "../resources/bodies.js";
+import { formatOf } from "../resources/payload.js";
 import { laterEnd, rangesIn } from "../resources/ranges.js";
 import { schemaText } from "../sentences/sentences.js";
 import { type Bound, ignoresCase, isInFuture, isLaterThan } from "../sentences/values.js";
@@ -96,7 +96,7 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
     return [...long, value + number, value - number, value + number / 2];
   }
   if (typeof value !== "string") return [];
-  const format = stringAt(node, "format") ?? "";
+  const format = formatOf(contract, schema, value);
   const isLate = choice.late?.has(name) || isInFuture(contract, schema);
   const [fromMs, toMs] = choice.period ?? [0, 0];
   if (format === "date-time" && toMs > Math.max(fromMs, choice.now)) {
@@ -142,7 +142,8 @@ function sameShape(value: string): string {
 
 function shifted(time: string, ms: number): string {
   const before = Date.parse(time);
-  return Number.isNaN(before) ? time : new Date(before + ms).toISOString().replace(/\.000Z$/, "Z");
+  const zone = /\+00:?00$/.exec(time)?.[0] ?? "Z";
+  return Number.isNaN(before) ? time : new Date(before + ms).toISOString().replace(/(\.000)?Z$/, zone);
 }
 
 /** A larger number with as many decimals. */

@@ -64,6 +64,8 @@ export type Purpose =
   | { readonly kind: "overlap" }
   /** A read of a record that refers to another one, after an operation on that puts it into a state. */
   | { readonly kind: "cascaded"; readonly by: Operation; readonly state: State }
+  /** An action that gives back what its record took from others. */
+  | { readonly kind: "give-back" }
   /** A creation with the values of a record that is gone. */
   | { readonly kind: "freed" }
   /** Not the record itself, but something about it. */

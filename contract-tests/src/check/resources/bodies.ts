@@ -9,11 +9,12 @@ import {
   requestMedia,
   sampleValue,
   schemaProperties,
-  stringAt,
   stringsAt,
   valueAt,
   withValue,
 } from "content-service-contract";
+import { formatOf } from "./payload.js";
+
 /** A property of a body, and where its value and its schema are. */
 export interface Leaf {
   /** JSON pointer into the body. */
@@ -161,5 +162,5 @@ export function leastBody(contract: Contract, operation: Operation | undefined, 
 
 /** Whether a property holds a time. */
 export function isTime(contract: Contract, schema: string): boolean {
-  return stringAt(contract.schemaAt(schema), "format") === "date-time";
+  return formatOf(contract, schema) === "date-time";
 }

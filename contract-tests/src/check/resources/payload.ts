@@ -5,6 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
+  type Parameter,
   pointer,
   remembered,
   schemaProperties,
@@ -75,6 +76,11 @@ export function plain(name: string): string {
   return name.replace(/[^a-z0-9]/gi, "").toLowerCase();
 }
 
+/** The name of a parameter without its style: `status` for `filter[status]`. */
+export function nameOf({ name }: Pick<Parameter, "name">): string {
+  return plain(/^(?:filters?|where)\[(.+)\]$/.exec(name)?.[1] ?? name);
+}
+
 /** The value of a record by a name in any style. */
 export function valueNamed(record: JsonObject, name: string): Json | undefined {
   if (Object.hasOwn(record, name)) return record[name];
@@ -112,6 +118,22 @@ export function shownBoth(one: Json | undefined, other: Json | undefined): [stri
 export function successSchema(operation: Operation | undefined): string | undefined {
   return operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
 }
+
+/** The format of a text, or that of its example where the contract declares none: `2026-05-01` is a `date`. */
+export function formatOf(contract: Contract, schema: string, value?: Json): string {
+  const node = contract.schemaAt(schema);
+  const { format, pattern, enum: listed, example = value, examples } = node;
+  if (typeof format === "string" || pattern !== undefined || listed !== undefined) return String(format ?? "");
+  const shown = String([examples ?? example].flat()[0]);
+  return Object.entries(FORMATS).find(([, form]) => form.test(shown))?.[0] ?? "";
+}
+
+const FORMATS = {
+  "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
+  uri: /^https?:\/\/\S+$/,
+};
 
 /** Whether the values of a schema can have a type. */
 export function hasType(contract: Contract, schema: string, type: string): boolean {
@@ -159,3 +181,9 @@ export const propertiesOfEntries = remembered(
     return item === undefined ? [] : [...schemaProperties(contract, item, {})];
   },
 );
+
+/** The properties of a record, as an operation or the entries of a list show it. */
+export function propertiesShown(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
+  const entries = operation === undefined ? [] : propertiesOfEntries(contract, operation);
+  return entries.length > 0 ? new Map(entries) : propertiesOfRecord(contract, operation);
+}

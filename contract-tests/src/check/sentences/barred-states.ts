@@ -127,7 +127,7 @@ const MUST_BE = `${MUST}(?: (?!not)\\w+){0,3} be`;
 /** "Only booked ones", "only while booked"; "only hosts may change a booked one" is about callers. */
 const ONLY = `only(?!(?: [\\w'\`"]+){0,4} (?:${MAY}|could|must|are allowed)\\b)(?:,(?= (?:in|from|while|when|if|as long as)\\b))?(?: [\\w'\`"]+){0,6}`;
 /** Words before a state that say that the operation needs it. */
-const NEEDS_IT = pattern`\b(${ONLY}|${MUST_BE}( [\w'-]+){1,8} with|${MUST_BE}|(unless|while not|until)( it| they)?( is| are)?|other than|(any|every)thing but|except( for)?|(${IS}|be|been)${NO}|^not|not yet|neither|nor)( in| the| a| an| its| state| status| stage| phase| still| yet| currently| any (more|longer))* ?[\`"'(]?$|\bnon-$`;
+const NEEDS_IT = pattern`\b(${ONLY}|${MUST_BE}( [\w'-]+){1,8} with|${MUST_BE}|(unless|while not|until)( it| they)?( is| are)?|other than|(any|every)thing but|except( for)?|(${IS}|be|been)${NO}|^not|not yet|neither|nor)( in| is| are| the| a| an| its| state| status| stage| phase| still| yet| currently| any (more|longer))* ?[\`"'(]?$|\bnon-$`;
 /** "The plot must be vacant, its site open and the gardener active": words before a later state of such a list. */
 const NEEDS_TOO = pattern`\b${MUST} be\b.*(,|\band) (and )?(its|the|their|an?) [\w-]+ ${QUOTE}?$`;
 /** "Drafts only." */
@@ -135,6 +135,7 @@ const ONLY_AFTER = /^[`"']?s?( [\w-]+)? only\b/i;
 /** "Changes a draft (409 otherwise)", "Pays an approved claim; any other status gives a 409". */
 const IN_OTHERS = pattern`\b409\b[^.]*\b${OTHERWISE}\b|\b${OTHERWISE}\b[^.]*\b409\b|\. (any |all )?other\b[^.]*\b409\b`;
 const ARROW = /→|->/;
+const OF_NUMBER = /^[`"']? (amount|total|sum|price|balance|quantity|number|capacity|hours|value)\b/i;
 /** Words before a state that is that of other records, or after which others bar something. */
 const OF_OTHERS = pattern`\b((?<!${IS} )no longer|(past|beyond)( the)?( status| state)?|(ha(s|ve)(?! to be\b)|contains?|there (is|are)|another|other|any|existing|already an?)( [\w'\`"]+){0,3}|(${MAY}|can ?not|can't|may not|(?<!ha(s|ve) )to)( no longer)? be( \w+,?( (and|but|or|only))+)?) ?${QUOTE}?$`;
 /** "All must be products which are not retired", "Changes a plan that is not closed (409 otherwise)": those in the state are rejected. */
@@ -161,6 +162,8 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
     if (/\b(who|that|which) (has |have )?$/i.test(before) && /^ (it|them|the|this|an?)\b/i.test(after)) return [];
     // "If the tool is restricted and the member not trained" is about both.
     if (/\b(if|when|while) [^,;]*\band\b[^,;]*$/i.test(before) || /^ and (the|its|their) \w+ /i.test(after)) return [];
+    // "409 if nothing has been captured" is about the others, and "exceeds the captured amount" about a number.
+    if (/\b(nothing|none|nobody|no one)\b[^.,;]*$/i.test(before) || OF_NUMBER.test(after)) return [];
     // "If it is closed while a delivery is on its way" is about closing it.
     if (/^ (while|when)\b/i.test(after)) return [];
     // "Status of a resolved ticket": its other properties can be changed.

@@ -209,11 +209,15 @@ export function isPrivate(contract: Contract, read: Operation | undefined): bool
 
 const PRIVATE = /\bprivate\b|\bonly (the|its|their) (owner|author|creator)s?\b/i;
 
-/** Whether a record is not for everybody, and whether others do not find it: "Found only by those who see it in the list." */
-export function secrecyOf(contract: Contract, read: Operation): { isOfOthers: boolean; isHidden: boolean } {
-  const text = textAt(contract, read.pointer);
-  return { isOfOthers: OF_OTHERS.test(text), isHidden: HIDES.test(text) };
+/** Whether a record is not for everybody, as its list can say, and whether others do not find it: "Found only by those who see it in the list." */
+export function secrecyOf(contract: Contract, read: Operation, list: Operation) {
+  const [text, listed] = [textAt(contract, read.pointer), textAt(contract, list.pointer)];
+  const isOfOthers = OF_OTHERS.test(`${text} ${listed}`) || OF_CALLER.test(listed);
+  return { isOfOthers, isHidden: HIDES.test(text) };
 }
+
+const OF_CALLER =
+  /\b(current|calling|authenticated|logged[- ]in|signed[- ]in) user\b|\bcaller('s|\b(?=[.,]))|\b(your|my) (own )?\w+s\b/i;
 
 const OF_OTHERS = /\b(only (by|for|to)|others?|another|own|private|(every(body|one)|any(body|one)) else)\b/i;
 const HIDES =

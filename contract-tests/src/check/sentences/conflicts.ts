@@ -5,7 +5,7 @@ import type { Resource } from "../resources/resources.js";
 import { referredIn } from "./references.js";
 import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
-import { AGAIN, AT_MOST, MAY, MUST, numberOf, oneOf, pattern, REJECTED, someOf } from "./words.js";
+import { AGAIN, AT_MOST, CANNOT, MAY, MUST, numberOf, oneOf, pattern, REJECTED, someOf } from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
@@ -16,7 +16,7 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   );
   const sentences = sentencesOf(contract, own);
   const isTold = sentences.some((one) => /\b4(09|22)\b|\bunique\b/.test(one) && TAKEN.test(one));
-  if (isTold || (conflict !== undefined && sentences.some((one) => ONE_PER.test(one)))) return true;
+  if (isTold || (conflict !== undefined && sentences.some((one) => ONE_PER.test(one) || ONCE.test(one)))) return true;
   if (conflict === undefined) return isUnique && responses.some(({ status }) => status === "400" || status === "422");
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
@@ -30,7 +30,9 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
 const UNIQUE = /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i;
 /** "One active enrolment per student", "one review each". */
 const ONE_PER = /\bone (\w+ ){1,2}(per|for each) \w+|\bone \w+ each\b/i;
-const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has (an?|one|this))\b|\bduplicate`;
+/** "Can be reversed only once", "cannot be redeemed twice". */
+const ONCE = pattern`\bonly once\b|\b${CANNOT} be \w+ (twice|a second time)\b`;
+const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|used|in use|has (an?|one|this))\b|\bha(s|ve) (\w+ ){1,4}already\b|\bduplicate`;
 const ABOUT_MANY = /twice|times|limit|maximum|quota/i;
 const ABOUT_EQUALS = /exist|duplicate|unique|taken|in use|\bused (by|in)\b|already|same|another|has (a|this)\b/i;
 

@@ -93,6 +93,16 @@ export function isPartialTold(contract: Contract, put: Operation): boolean {
   ].some((one) => PARTIAL.test(one));
 }
 
+/** Whether a PUT keeps a value that it does not send: "Unchanged when left out." */
+export function isKeptTold(contract: Contract, put: Operation, name: string): boolean {
+  const at = bodyProperties(contract, put).get(name);
+  return at !== undefined && KEPT.test(schemaText(contract, at));
+}
+
+const KEEPS = "unchanged|keeps?|kept|stays?|retain\\w*|not changed";
+const LEFT_OUT = "left out|omitted|absent|missing|not (?:sent|given|provided|set)";
+const KEPT = pattern`\b(${KEEPS})\b[^.;]*\b(${LEFT_OUT})\b|\b(${LEFT_OUT})\b[^.;]*\b(${KEEPS})\b`;
+
 /** Whether a PUT replaces a record that exists: "Creates a site or replaces it." */
 export function isReplacementTold(contract: Contract, put: Operation): boolean {
   return sentencesOf(contract, put).some((one) => /\breplac(es?|ing)\b/i.test(one));
@@ -100,6 +110,14 @@ export function isReplacementTold(contract: Contract, put: Operation): boolean {
 
 const PARTS = "(fields|properties|attributes|values)";
 const PARTIAL = pattern`\bonly (the )?${PARTS} (that (are|were) )?(sent|given|provided)\b|\b${PARTS} (that|which) are not (sent|given|provided) (stay|remain|keep)\b`;
+
+/** Whether an action gives back what its record took from others: "The spot becomes free again", "Releases the stock." */
+export function givesBack(contract: Contract, action: Operation): boolean {
+  return sentencesOf(contract, action).some((one) => GIVES_BACK.test(one) && !SOMETIMES.test(one));
+}
+
+const GIVES_BACK =
+  /\b(free|available) again\b|\bbecomes? (free|available)\b|^(frees|releases|returns|restores|gives back|puts)\b|\b(is|are) (freed|released|returned|restored|put back|given back)\b/i;
 
 /** Whether two operations are described alike, and take the same body. */
 export function saysTheSame(contract: Contract, one: Operation, other: Operation): boolean {
@@ -129,7 +147,8 @@ export function cascadesOf(contract: Contract, resources: readonly Resource[], r
     );
     const sentences = sentencesOf(contract, operation).filter(
       (one) =>
-        !OTHERS_STAY.test(one) && !values.some((value) => pattern`${QUOTE}${wordPattern(value)}${QUOTE}`.test(one)),
+        !OTHERS_STAY.test(one.replace(OF_SOME, "")) &&
+        !values.some((value) => pattern`${QUOTE}${wordPattern(value)}${QUOTE}`.test(one)),
     );
     return others.flatMap((other): Cascade[] => {
       const states = statesOf(contract, other);
@@ -150,6 +169,8 @@ export function cascadesOf(contract: Contract, resources: readonly Resource[], r
   });
 }
 
+/** "Bookings of classes that have not started." */
+const OF_SOME = / (that|which|who) (ha(s|ve)|is|are|do(es)?|did) not( yet)? \w+/gi;
 const OTHERS_STAY = pattern`\b(${NOT_ALWAYS}|when all|once|otherwise|${MUST}|${MAY})\b`;
 
 /** Whether a record is not deleted while another one, any or the given one, refers to it: "409 if it has open orders." */

@@ -1,5 +1,13 @@
-import { type Contract, type Operation, type Parameter, placeAt, pointer, stringAt } from "content-service-contract";
-import { hasType, plain, shownProperties } from "../resources/payload.js";
+import {
+  type Contract,
+  type Operation,
+  type Parameter,
+  placeAt,
+  pointer,
+  schemaProperties,
+  stringsAt,
+} from "content-service-contract";
+import { formatOf, hasType, plain, propertiesOfEntries, shownProperties } from "../resources/payload.js";
 import { apiText, schemaText, sentencesIn, sentencesOf, textAt } from "./sentences.js";
 import { MAY, pattern } from "./words.js";
 
@@ -40,9 +48,14 @@ export function searchedNames(contract: Contract, search: Parameter, names: read
 
 /** Whether a `count` is that of all pages, and not of one: "Number of all records." */
 export function countsAll(contract: Contract, operation: Operation): boolean {
-  const at = shownProperties(contract, operation).get("count");
+  const outer = [...shownProperties(contract, operation)];
+  const all = [...outer, ...outer.flatMap(([, at]) => [...schemaProperties(contract, at, {})])];
+  const at = all.find(([name]) => COUNT.test(plain(name)))?.[1];
   return at !== undefined && /\b(all|total|overall|match\w*)\b/i.test(schemaText(contract, at));
 }
+
+/** A name of the total, or of the number of entries of the page. */
+export const COUNT = /^((item|entry|record|result)s?)?count$/;
 
 /** Whether a total counts what passes the filters: "All entries that match the query." */
 export function totalIsOfMatches(contract: Contract, operation: Operation, isTotal: (name: string) => boolean) {
@@ -87,12 +100,16 @@ const TIES = /\b(equal|ties?|same)\b[^.]*\b(by (ascending )?`?id|ordered by `?id
 
 /** The order of a list by itself: "Highest number first", or "The newest come first" of the creation or a time that it names. */
 export function orderTold(contract: Contract, list: Operation, all: ReadonlyMap<string, string>): Sorted | undefined {
-  const isTime = ([, at]: [string, string]) => /^date/.test(stringAt(contract.schemaAt(at), "format") ?? "");
+  const isTime = ([, at]: [string, string]) => /^date/.test(formatOf(contract, at));
   const times = [...all].flatMap((one) => (isTime(one) ? one[0] : []));
   const sentences = sentencesOf(contract, list);
   const [, most = "", name = ""] = sentences.flatMap((one) => MOST_FIRST.exec(one) ?? []);
   const isNumber = (at = list.pointer) => hasType(contract, at, "integer") || hasType(contract, at, "number");
   if (isNumber(all.get(plain(name)))) return { property: plain(name), isDescending: /^[hg]|^la/i.test(most) };
+  const [, by = "", direction = ""] = sentences.flatMap((one) => ORDERED_BY.exec(one) ?? []);
+  const at = all.get(plain(by));
+  if (at !== undefined && stringsAt(contract.schemaAt(at), "enum").length === 0)
+    return { property: plain(by), isDescending: direction !== "" };
   const told = sentences.find((one) => ORDER_TOLD.test(one)) ?? "";
   const named = times.find((one) => plain(told).includes(one));
   const property = named ?? [...all.keys()].find((one) => /^(created(at|on)?|creat(ion|ed?)(date|time))$/.test(one));
@@ -100,6 +117,17 @@ export function orderTold(contract: Contract, list: Operation, all: ReadonlyMap<
   return property === undefined || which === undefined ? undefined : { property, isDescending: !/oldest/i.test(which) };
 }
 
+/** "Ordered by name", and not "can be ordered by name". */
+const ORDERED_BY =
+  /(?<!\b(?:be|when|if|while) )\b(?:ordered|sorted) (?:alphabetically )?by (?:the |its |their )?`?(\w+)`?((?:,| in)? desc(?:ending)?)?(?=[.,;)]|$| (?:and|then|in)\b)/i;
 const MOST_FIRST = /\b(highest|lowest|greatest|largest|smallest) (\w+) first\b/i;
 const ORDER_TOLD =
   /\b(newest|most recent(?:ly created)?|latest|oldest)( (ones?|entries|records|\w+s))?( (come|are|is))?( listed| returned)? first\b/i;
+
+/** The properties of the entries of a list that are unique, and not only among some of them. */
+export function uniqueIn(contract: Contract, list: Operation): string[] {
+  const entries = propertiesOfEntries(contract, list);
+  return entries.flatMap(([name, at]) => (UNIQUE.test(schemaText(contract, at)) ? name : []));
+}
+
+const UNIQUE = /\bunique\b(?! (id\b|per|within|in|for|among|to|amongst))/i;

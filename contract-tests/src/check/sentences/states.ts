@@ -1,6 +1,6 @@
 import { type Contract, type Json, type JsonObject, type Operation, stringsAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
-import { propertiesOfRecord } from "../resources/payload.js";
+import { nameOf, plain, propertiesOfRecord } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesIn, sentencesOf } from "./sentences.js";
 import { MUST, NEEDS, OTHERWISE, pattern, QUOTE, wordPattern } from "./words.js";
@@ -15,12 +15,16 @@ export interface State {
 }
 
 /** The states that the records of a resource can be in, by the properties that they show. */
-export function statesOf(contract: Contract, { read, create }: Resource): State[] {
+export function statesOf(contract: Contract, { read, create, list }: Resource): State[] {
   return [...propertiesOfRecord(contract, read ?? create)].flatMap(([property, at]): State[] => {
     // The role of the caller is no state.
     if (/role$/i.test(property)) return [];
     const node = contract.schemaAt(at);
-    const values = stringsAt(node, "enum");
+    const filter = list?.parameters.find((one) => nameOf(one) === plain(property));
+    const [values = []] = [at, filter?.schema].flatMap((one) => {
+      const listed = one === undefined ? [] : stringsAt(contract.schemaAt(one), "enum");
+      return listed.length > 0 ? [listed] : [];
+    });
     const [, time] = /^(?!created|updated)(.{3,}?(?:ed|t|n))_?[aA]t$/.exec(property) ?? [];
     if (values.length > 1)
       return values.map((value) => ({

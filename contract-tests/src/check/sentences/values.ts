@@ -1,6 +1,6 @@
 import { type Contract, type Operation, pointer, schemaProperties, stringsAt } from "content-service-contract";
 import { bodyProperties, isTime, type Leaf } from "../resources/bodies.js";
-import { plain, propertiesOfRecord } from "../resources/payload.js";
+import { plain, propertiesOfRecord, propertiesShown } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesAbout, sentencesIn } from "./sentences.js";
 import { mentions, mentionsLoosely, oneOf, pattern, wordPattern } from "./words.js";
@@ -100,7 +100,7 @@ export interface Derived {
 
 /** What the properties of a record follow from: "`quantity` times `unitPrice`", "Sum of `quantity` times `price` over the lines." */
 export function derivedIn(contract: Contract, operation: Operation | undefined): Derived[] {
-  const properties = propertiesOfRecord(contract, operation);
+  const properties = propertiesShown(contract, operation);
   const find = (own: ReadonlyMap<string, string>, word = "") =>
     [...own.keys()].find((one) => plain(one) === plain(word));
   const itemsOf = (at: string) =>

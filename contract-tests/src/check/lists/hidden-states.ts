@@ -1,0 +1,36 @@
+import { type Contract, type JsonObject, type Operation, type Parameter, stringsAt } from "content-service-contract";
+import { hasType, plain, propertiesOfEntries } from "../resources/payload.js";
+
+/** A state whose records a list leaves out, unless a flag such as `include_archived` asks for them. */
+export interface HiddenState {
+  readonly parameter: Parameter;
+  /** Without the style of its name. */
+  readonly state: string;
+  isHeld(record: JsonObject): boolean;
+}
+
+/** The states that a list hides: a flag of the entries, a time such as `archived_at`, or a documented value. */
+export function hiddenStates(contract: Contract, list: Operation): HiddenState[] {
+  const properties = propertiesOfEntries(contract, list);
+  return list.parameters.flatMap((parameter): HiddenState[] => {
+    const [, state = ""] = /^(?:include|with|show)(.+)$/.exec(plain(parameter.name)) ?? [];
+    const isFlag = hasType(contract, parameter.schema, "boolean");
+    const holders = properties.flatMap(([name, at]): HiddenState["isHeld"][] => {
+      const isOwn = plain(name).replace(/^is/, "") === state && hasType(contract, at, "boolean");
+      const value = stringsAt(contract.schemaAt(at), "enum").find((one) => plain(one) === state);
+      return isOwn || value !== undefined ? [(record) => record[name] === (value ?? true)] : [];
+    });
+    // Beside a state, a time can be history.
+    const times = properties.filter(([name]) => plain(name) === `${state}at`);
+    const [isHeld] = [
+      ...holders,
+      ...times.map(
+        ([name]) =>
+          (record: JsonObject) =>
+            (record[name] ?? null) !== null,
+      ),
+    ];
+    const isUsual = contract.schemaAt(parameter.schema)["default"] === true;
+    return !isFlag || isUsual || isHeld === undefined ? [] : [{ parameter, state, isHeld }];
+  });
+}

@@ -1,0 +1,104 @@
+import { type Json, withValue } from "content-service-contract";
+import { withKey } from "../records/idempotency-keys.js";
+import type { Plan } from "../records/records.js";
+import type { Subject } from "../records/trace.js";
+import { bodyProperties, placeInBody } from "../resources/bodies.js";
+import { isEnding } from "../resources/operations.js";
+import { hasType } from "../resources/payload.js";
+import { documentsDuplicates } from "../sentences/conflicts.js";
+import { cascadeCalls } from "./cascades.js";
+import { limitCalls } from "./conflicts.js";
+import { listCalls } from "./list-calls.js";
+import { differingNames, removes } from "./principle.js";
+import { removalCalls } from "./removal-calls.js";
+
+/** The calls of the actions on a record. */
+export function actionCalls(plan: Plan) {
+  const { session, recorder, records, resource } = plan;
+  const { contract } = session;
+  const { steps } = recorder;
+  const { create, read, remove, actionInput } = records;
+  const { readReferred } = cascadeCalls(plan);
+  const { actAgain } = limitCalls(plan);
+  const { readRelations } = listCalls(plan);
+  const { createBelow } = removalCalls(plan);
+  return { act };
+
+  /** Each action on a record of its own with one below it: twice, since one may need another one first, and the last ones last. */
+  async function act(path: Subject["path"], other: Subject, list: () => Promise<unknown>): Promise<void> {
+    if (resource.actions.length === 0) return;
+    const subject = await create(resource, path);
+    if (subject?.id === undefined) return;
+    let below = await createBelow(subject);
+    const listBelow = async () => {
+      for (const child of below) await recorder.list(child.resource, subject.path);
+    };
+    await read(subject);
+    await listBelow();
+    const change = steps.find((one) => one.kind === "patch" && one.isSuccess);
+    const [last, others] = [resource.actions.filter(isEnding), resource.actions.filter((one) => !isEnding(one))];
+    const [all, lastOther] = [[...others, ...others, ...last, ...last], 2 * others.length - 1];
+    let isChanged = false;
+    for (const [place, operation] of all.entries()) {
+      const asked = await actionInput(operation, subject);
+      await records.readChanged(operation);
+      const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
+      const step = await records.act(operation, asked, subject);
+      const { body } = step?.input ?? {};
+      const input = body === undefined ? asked : { ...asked, body };
+      await records.readChanged(operation);
+      const after = await read(subject);
+      if (step?.isSuccess) {
+        const keyed = withKey(operation, input);
+        for (const purpose of keyed === undefined ? [] : [undefined, { kind: "same-key" } as const]) {
+          await recorder.call("action", operation, keyed ?? input, { subject, purpose });
+          await read(subject);
+        }
+        await readReferred(subject, operation);
+        await actAgain(operation, subject);
+      }
+      await list();
+      await listBelow();
+      if (below.some((one) => step && removes(contract, step, one))) {
+        for (const child of below) await read(child);
+        below = await createBelow(subject);
+      }
+      const changed = differingNames(before?.shown?.record ?? {}, after?.shown?.record ?? {});
+      isChanged ||= step?.isSuccess === true && changed.length > 0;
+      // A later change must not undo what the actions did. It can make them necessary again, so it comes after the last one.
+      if (isChanged && change !== undefined && place >= lastOther) {
+        await recorder.call("patch", change.operation, { ...change.input, path: subject.path }, { subject });
+        await read(subject);
+        isChanged = false;
+      }
+      if (!step?.isSuccess || !documentsDuplicates(contract, operation)) continue;
+      await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
+      await read(subject);
+    }
+    await actOnOthers(path);
+    // After the actions, filters and orders see other values.
+    if (steps.some((one) => one.kind === "action" && one.subject === subject && one.isSuccess))
+      await readRelations(path, subject);
+    await read(other);
+    await remove(subject);
+  }
+
+  /** The actions that never succeeded, on a record with another value of a flag, such as a payment that is not captured at once. */
+  async function actOnOthers(path: Subject["path"]): Promise<void> {
+    const failing = resource.actions.filter((one) => !steps.some((step) => step.operation === one && step.isSuccess));
+    for (const [name, at] of failing.length > 0 ? bodyProperties(contract, resource.create) : []) {
+      const { default: usual = false } = contract.schemaAt(at);
+      if (!hasType(contract, at, "boolean") || typeof usual !== "boolean") continue;
+      const adapt = (body: Json) => withValue(body, placeInBody(contract, resource.create, name), !usual) ?? body;
+      const subject = await create(resource, path, adapt);
+      if (subject === undefined) continue;
+      await read(subject);
+      for (const operation of failing) {
+        const step = await records.act(operation, await actionInput(operation, subject), subject);
+        await read(subject);
+        if (step?.isSuccess) records.needForm(resource, adapt);
+      }
+      await remove(subject);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import type { Json, JsonObject } from "content-service-contract";
+import { contractIn, serve } from "./service.js";
+
+/** The contract of a service for chores and orders. */
+export const chores = contractIn("chores.yaml");
+
+const NOTHING = { description: "" };
+const INITIAL: Readonly<Record<string, JsonObject>> = {
+  chores: { due_on: null, status: "open", archived: false, finished_at: null },
+  halls: { places_left: 5 },
+  visits: { status: "booked" },
+};
+
+/** The service in memory, as a fetch function, with a defect. Each caller has chores of their own. */
+export function createChores(defect?: string) {
+  const records = new Map<string, JsonObject>();
+  const has = (one: string) => defect === one;
+  let last = 0;
+  for (const [place, due_on] of ["2027-02-01", null].entries())
+    create("chores", { title: `Seed ${place}`, points: 6 + 2 * place, due_on, archived: place === 0 }, "t");
+
+  for (const name of ["small", "large"]) create("halls", { name }, "t");
+
+  return serve(chores, ({ method, pathname, query, token = "", sent, isValid }) => {
+    const [, type = "", id = "", verb] = pathname.split("/");
+    if (type === "totals")
+      return Response.json([{ currency: "eur", taken: 5, returned: 2, net: has("adds-up") ? 5 : 3 }]);
+    if (id === "by-slug") return reply([...records.values()].find(({ slug }) => slug === verb));
+    const record = records.get(`${type} ${id}`);
+    const isSeen = record?.["owner"] === token || (method === "GET" && verb === undefined && has("shows-others"));
+    const isGone = record?.["deleted"] === true;
+    if (verb === "notes" && isGone && method === "GET" && has("lists-notes-of-deleted")) return Response.json([]);
+    if (id !== "" && (!isSeen || isGone)) return reply();
+    if (!isValid) return status(400);
+    if (verb === "notes") return notes(method, id, record, sent);
+    if (record === undefined) return method === "POST" ? create(type, sent, token) : list(type, query, token);
+    if (verb !== undefined) return act(type, record, verb, sent);
+    if (method === "PUT") return save(type, { ...record, ...sent }, 200);
+    if (method !== "DELETE") return reply(record);
+    if (record["status"] === "booked") giveBack(record);
+    records.set(`${type} ${id}`, { ...record, deleted: true, ...(!has("finds-deleted") && { slug: "" }) });
+    return new Response(null, { status: 204 });
+  });
+
+  function create(type: string, sent: JsonObject, owner: string): Response {
+    const id = `${type.slice(0, 1)}${++last}`;
+    const slug =
+      String(sent["title"])
+        .toLowerCase()
+        .replaceAll(/[^a-z\d]+/g, "") + (has("same-slug") ? "" : last);
+    const made =
+      type === "chores" ? { slug } : type === "orders" ? { status: sent["paid"] === false ? "open" : "paid" } : {};
+    return save(type, { ...INITIAL[type], ...sent, ...made, id, owner }, 201);
+  }
+
+  function save(type: string, record: JsonObject, code: number): Response {
+    const hall = records.get(`halls ${record["hall_id"]}`);
+    if (type === "visits" && (hall === undefined || hall["deleted"] === true)) return status(422);
+    const others = [...records.values()].filter((one) => one["id"] !== record["id"]);
+    const isFree = has("moves-into-others") && code === 200;
+    if (type === "visits" && !isFree && others.some((one) => overlaps(one, record))) return status(409);
+    if (hall !== undefined && code === 201) addPlaces(hall, -1);
+    records.set(`${type} ${record["id"]}`, record);
+    return reply(record, code);
+  }
+
+  function giveBack({ hall_id }: JsonObject): void {
+    const hall = records.get(`halls ${hall_id}`);
+    if (hall !== undefined) addPlaces(hall, 1);
+  }
+
+  function addPlaces(hall: JsonObject, by: number): void {
+    records.set(`halls ${hall["id"]}`, { ...hall, places_left: Number(hall["places_left"]) + by });
+  }
+
+  function act(type: string, record: JsonObject, verb: string, { cents = 0 }: JsonObject): Response {
+    if (record["status"] === "booked" && !has("keeps-places")) giveBack(record);
+    const isOpen = record["status"] === "open" || record["status"] === "booked";
+    const isPaidAgain = verb === "pay" && record["status"] === "canceled" && has("pays-canceled");
+    if (!isOpen && !isPaidAgain && !(verb === "finish" && has("finishes-twice"))) return status(409);
+    if (Number(cents) > Number(record["cents"])) return status(400);
+    const to = { finish: "done", pay: "paid" }[verb] ?? "canceled";
+    const time = verb === "finish" && !has("forgets-the-time") ? { finished_at: "2027-01-05T00:00:00Z" } : {};
+    const done = { ...record, status: to, ...time };
+    records.set(`${type} ${record["id"]}`, done);
+    return reply(done);
+  }
+
+  function notes(method: string, id: string, chore: JsonObject | undefined, sent: JsonObject): Response {
+    if (method === "GET") return Response.json([...records.values()].filter((one) => one["chore"] === id).map(shown));
+    if (chore?.["status"] !== "open" && !has("notes-on-done")) return status(409);
+    const note = { ...sent, id: `n${++last}`, chore: id };
+    records.set(`notes ${note.id}`, note);
+    return reply(note, 201);
+  }
+
+  function list(type: string, query: URLSearchParams, owner: string): Response {
+    const [due, by, order, state] = ["due_before", "sort_by", "order", "status"].map((name) => query.get(name));
+    const isListed = (one: JsonObject) =>
+      one["owner"] === owner &&
+      one["deleted"] !== true &&
+      (query.get("include_archived") === "true" || one["archived"] !== true || has("lists-archived")) &&
+      (state == null || one["status"] === state) &&
+      (due == null || (one["due_on"] === null ? has("lists-undated") : String(one["due_on"]) < due));
+    const all = [...records].flatMap(([key, one]) => (key.startsWith(type) && isListed(one) ? [one] : []));
+    const name = type === "halls" && !has("unsorted-halls") ? "name" : by;
+    const compare = (one: Json = null, other: Json = null) =>
+      one === null || other === null
+        ? Number(one === null) - Number(other === null)
+        : String(one) < String(other)
+          ? -1
+          : 1;
+    if (name != null) all.sort(({ [name]: one }, { [name]: other }) => compare(one, other));
+    if (order === "desc" && !has("ignores-the-direction")) all.reverse();
+    if (type !== "chores") return Response.json(all.map(shown));
+    const [page, size] = [Number(query.get("page") ?? 0), Number(query.get("size") ?? 50)];
+    const last = (page + (has("ends-too-early") ? 2 : 1)) * size >= all.length;
+    const itemCount = all.length + (has("miscounts") ? 1 : 0);
+    return Response.json({
+      content: all.slice(page * size, (page + 1) * size + (has("one-too-many") ? 1 : 0)).map(shown),
+      itemCount,
+      last,
+    });
+  }
+
+  function shown({ owner: _, deleted: __, chore: ___, paid: ____, ...record }: JsonObject): JsonObject {
+    const points = Number(record["points"]);
+    return { ...record, ...("points" in record && { urgent: has("urgent-above") ? points > 8 : points >= 8 }) };
+  }
+
+  function reply(record?: JsonObject, code = 200): Response {
+    return record === undefined ? status(404) : Response.json(shown(record), { status: code });
+  }
+}
+
+function status(code: number): Response {
+  return Response.json(NOTHING, { status: code });
+}
+
+function overlaps(one: JsonObject, other: JsonObject): boolean {
+  if (one["hall_id"] !== other["hall_id"] || one["status"] !== "booked" || other["status"] !== "booked") return false;
+  const times = [one, other].map(({ starts_at, minutes }) => {
+    const startMs = Date.parse(String(starts_at));
+    return [startMs, startMs + Number(minutes) * 60_000] as const;
+  });
+  const [[from = 0, to = 0] = [], [start = 0, end = 0] = []] = times;
+  return from < end && start < to;
+}
