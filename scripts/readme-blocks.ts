@@ -9,7 +9,7 @@ export interface ReadmeBlock {
 /** The programs of a page, in order. Throws an `Error` for a TypeScript block without a mark. */
 export function readmeBlocks(page = "README.md"): ReadmeBlock[] {
   const text = read(page);
-  const blocks = [...text.matchAll(/<!-- run: ([\w-]+) -->\n```ts\n(.*?)```\n/gs)];
+  const blocks = [...text.matchAll(/<!-- run: ([\w.-]+) -->\n```ts\n(.*?)```\n/gs)];
   const all = text.match(/^```ts$/gm) ?? [];
   if (all.length !== blocks.length) throw new Error(`a ts block of ${page} has no <!-- run: name --> before it`);
   return blocks.map(([, name = "", code = ""]) => ({ name, code }));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { renderMarkdown } from "./page/markdown.js";
 import { type Page, type Part, relativeLink } from "./page/page.js";
@@ -49,6 +49,7 @@ const GUIDES: Readonly<Record<string, string>> = {
 /** The other pages: the path from the root of the repository, that from the root of the site, and the label. */
 const PAGES: readonly (readonly [part: Part, file: string, path: string, label: string])[] = [
   ["Guides", "codegen/README.md", "guides/codegen.html", "Generate a client"],
+  ["Guides", "contract-tests/README.md", "guides/contract-tests.html", "Contract tests in detail"],
   ["Sandbox", "docs/sandbox.md", "guides/sandbox.html", "Sandbox"],
   ["Sandbox", "docs/sandbox-data.md", "guides/sandbox-data.html", "Sandbox data"],
   ["Reliability", "docs/crashes.md", "reliability/crashes.html", "Crashes during a refresh"],
@@ -72,19 +73,15 @@ function sources() {
   return [...guides, ...PAGES].map(([part, file, path, label]) => ({ part, file, path, label }));
 }
 
-function linkFrom({ file, path }: Source, href: string): string | undefined {
-  const [, operation] = /^op:(\w+)$/.exec(href) ?? [];
-  if (operation !== undefined) return relativeLink(path, `operations/${operation}.html`);
+function linkFrom({ file, path }: Source, href: string): string {
+  const [, kind, name] = /^(op|api):([\w-]+)$/.exec(href) ?? [];
+  if (name !== undefined) return relativeLink(path, `${kind === "op" ? "operations" : "package"}/${name}.html`);
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const [target = "", fragment] = href.split("#");
   const wanted = posix.normalize(posix.join(posix.dirname(file), target));
   if (wanted in DOWNLOADS) return relativeLink(path, DOWNLOADS[wanted] ?? "");
   const page = SOURCES.find((source) => source.file === wanted);
-  if (page === undefined) {
-    // Source files have no page.
-    if (!existsSync(fromRoot(wanted))) throw new Error(`${file} links to ${href}, which does not exist`);
-    return wanted === "README.md" ? relativeLink(path, "index.html") : undefined;
-  }
+  if (page === undefined) throw new Error(`${file} links to ${href}, which is no page of the site: see PAGES`);
   return relativeLink(path, fragment === undefined ? page.path : `${page.path}#${fragment}`);
 }
 

@@ -1,14 +1,14 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { codeBlock, escapeHtml } from "./highlight.js";
 
-/** Resolves a link. A link without a result becomes plain text. */
-type Resolve = (href: string) => string | undefined;
+/** Resolves a link. */
+type Resolve = (href: string) => string;
 const unchanged: Resolve = (href) => href;
 
 /** Markdown as HTML, with ids of headings, highlighted code and scrolling tables. Escapes HTML, without its comments. */
 export function renderMarkdown(text: string, link = unchanged): string {
   // The mark of a program is the name of its file.
-  const named = text.replace(/<!-- run: ([\w-]+) -->\n```ts/g, "```ts $1.ts");
+  const named = text.replace(/<!-- run: ([\w.-]+) -->\n```ts/g, "```ts $1.ts");
   return markdown.render(named.replace(/<!--.*?-->\n?/gs, ""), environment(link));
 }
 
@@ -62,16 +62,8 @@ markdown.core.ruler.push("resolve-links", ({ tokens, env }) => {
 });
 
 function resolveLinks(children: Token[], { link }: Rendering): void {
-  let kept = true;
   for (const token of children) {
-    if (token.type === "link_open") {
-      const target = link(String(token.attrGet("href") ?? ""));
-      kept = target !== undefined;
-      if (target !== undefined) token.attrSet("href", target);
-    }
-    const isLink = token.type === "link_open" || token.type === "link_close";
-    if (isLink && !kept) Object.assign(token, { type: "text", tag: "", nesting: 0, content: "" });
-    if (token.type === "link_close") kept = true;
+    if (token.type === "link_open") token.attrSet("href", link(String(token.attrGet("href") ?? "")));
   }
 }
 

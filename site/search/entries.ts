@@ -29,8 +29,8 @@ const LISTS = /^index\.html|^package\/(index|operations)\.html#|#(see-also|re-ex
 const REPEATED = /^(operations|sandbox)\/\w+\.html#(try-it|parameters|responses|errors|(status|body)-\w+)$/;
 /** How many letters of a text show the match, and are enough to find a section. Few search for the first ones. */
 const LENGTHS: readonly (readonly [RegExp, number])[] = [
-  [/^(project|sandbox\/schemas|package\/contract-)/, 100],
-  [/^package\//, 220],
+  [/^(project|sandbox\/schemas|package\/contract-)/, 85],
+  [/^(package\/|operations\/schemas)/, 175],
   [/^operations\/errors/, 680],
   [/^/, 340],
 ];

@@ -160,7 +160,7 @@ describe.each(readGuides())("the guide $name", ({ name, text, blocks }) => {
     expect(problems).toEqual([]);
     const names = blocks.flatMap((block) => (block.mark === "run" ? [block.name] : []));
     expect(names).toEqual([...new Set(names)]);
-    for (const [, program] of text.matchAll(/^npx tsx (?:--test )?([\w-]+)\.ts$/gm)) expect(names).toContain(program);
+    for (const [, program] of text.matchAll(/^npx tsx (?:--test )?([\w.-]+)\.ts$/gm)) expect(names).toContain(program);
   });
 
   it("names the files of its programs on the site, and says how to install what they import", () => {
@@ -204,7 +204,9 @@ function commandProblem({ code, mark, output }: GuideBlock): string | undefined 
   for (const line of lines) {
     const [, options] = /^npx content-sandbox ?(.*)$/.exec(line) ?? [];
     if (options !== undefined) readSandboxOptions(options);
-    if (!/^(np[mx] .*)?$/.test(line)) return `expected a command of npm, or <!-- run-sh: name -->: ${line}`;
+    const [, shipped] = /^cp node_modules\/content-service-(\S+) \.github\/workflows\/$/.exec(line) ?? [];
+    if (shipped !== undefined && existsSync(root + shipped)) continue;
+    if (!/^((np[mx]|mkdir) .*)?$/.test(line)) return `expected a command of npm, or <!-- run-sh: name -->: ${line}`;
   }
   return undefined;
 }

@@ -23,7 +23,7 @@ type Guide = ReturnType<typeof readGuide>;
 const CODE = "^```(\\w*)\\n(.*?)^```$";
 const OUTPUT = "\\s+(?:[^\\n]{1,120}\\s+)?^```(text|json)\\n(.*?)^```$";
 /** A block with a mark, and its output; or another block. */
-const BLOCK = new RegExp(`<!-- (run|run-sh): ([\\w-]+) -->\\n${CODE}(?:${OUTPUT})?|${CODE}`, "gms");
+const BLOCK = new RegExp(`<!-- (run|run-sh): ([\\w.-]+) -->\\n${CODE}(?:${OUTPUT})?|${CODE}`, "gms");
 
 /** Takes a guide apart. Nothing is rejected here: the tests say what is wrong. */
 function readGuide(path: string) {

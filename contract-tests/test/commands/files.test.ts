@@ -94,6 +94,15 @@ test("reads the tokens of callers from the environment and facts from the file",
   }
 });
 
+test.each(["README.md", "../docs/guides/contract-tests-in-ci.md"])("reads the callers file of %s", async (page) => {
+  vi.stubEnv("MEMBER_TOKEN", "token-member");
+  const markdown = readFileSync(new URL(`../../${page}`, import.meta.url), "utf8");
+  const [, json = ""] = /```json\n(\[[^`]*"facts"[^`]*)```/.exec(markdown) ?? [];
+  const member = expect.objectContaining({ name: "the member", token: "token-member" });
+  expect(await readCallers(fileWith(JSON.parse(json)), loadContract())).toContainEqual(member);
+  vi.unstubAllEnvs();
+});
+
 test.each<[reason: RegExp, value: unknown]>([
   [/the file must be an array$/, { name: "x" }],
   [/\/0\/name is missing$/, [{ token: "secret-token" }]],
