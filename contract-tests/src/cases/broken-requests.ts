@@ -13,6 +13,7 @@ import {
   pointer,
   type RuleId,
   readParameter,
+  segmentsOf,
   typesAt,
   withCredentials,
 } from "content-service-contract";
@@ -35,6 +36,15 @@ export interface NegativeCase {
 /** A case of a known operation. */
 export type BrokenRequest = Omit<NegativeCase, "operation">;
 type Base = NegativeCase["request"];
+
+/** What a case sends, such as `an invalid query parameter limit (too long)`. */
+export function faultText({ at, kind }: Pick<NegativeCase, "at" | "kind">): string {
+  const [, part = "", ...rest] = segmentsOf(at);
+  const name = { query: "query parameter", path: "path parameter", headers: "header", url: "URL" }[part] ?? part;
+  const place =
+    part === "body" && rest.length > 0 ? ` at ${pointer("", ...rest)}` : rest.map((one) => ` ${one}`).join("");
+  return `an invalid ${name}${place} (${kind})`;
+}
 
 /** Derives requests with an invalid parameter: missing, rejected by its schema, or undocumented. */
 export function* parameterCases(contract: Contract, operation: Operation, request: Base): Generator<BrokenRequest> {

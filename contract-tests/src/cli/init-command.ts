@@ -96,7 +96,7 @@ function nextSteps(contract: Contract, baseUrl: string | undefined, shown: (name
   return [
     `Operations: ${contract.operations.length}. Inferred resources: ${resources.length}`,
     ...resources.map((one) => `  ${describeResource(one)}`),
-    ...(alone.length === 0 ? [] : [`  in no resource: ${alone.join(", ")}`]),
+    ...(alone.length === 0 ? [] : [`  checked one by one, in no resource: ${alone.join(", ")}`]),
     `Wrote ${Object.values(NAMES).map(shown).join(", ")}. Next:`,
     `  1. Correct resources in ${config}, and give ids that exist as parameters.`,
     `  2. Set CONTENT_TOKEN, and run: npx content-service-contract-tests check --config ${config}${baseUrl === undefined ? " --base-url <url>" : ""}`,

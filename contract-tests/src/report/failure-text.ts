@@ -12,25 +12,33 @@ import { headerPairs, REDACTED } from "content-service-contract/redaction";
 import { counted, cutText, visibleText } from "content-service-contract/text";
 import { bodyLines } from "./body-lines.js";
 import { type FindingGroup, groupFindings, operationsText, placeLines, requestLine } from "./finding-groups.js";
-import type { CheckResult } from "./report.js";
+import type { CheckReport, ResourceOperation, ResourceReport } from "./report.js";
 import type { TerminalText } from "./terminal-text.js";
 
 /**
  * Writes the failed checks, a section for each cause: its first finding in full, with the received body, a hint and a
  * command that reproduces it, and the places of all.
  */
-export function failureSections(checks: readonly CheckResult[], text: TerminalText, contract: () => Contract) {
+export function failureSections({ checks, resources = [] }: CheckReport, text: TerminalText, contract: () => Contract) {
   const causes = groupFindings(checks.filter(({ outcome }) => outcome === "failed"));
   const left = causes.length - MAX_CAUSES;
   const rest = left > 0 ? [[`… and ${counted(left, "more cause")} in the other reports.`]] : [];
-  return [...causes.slice(0, MAX_CAUSES).map((cause) => failureLines(cause, text, contract())), ...rest];
+  return [...causes.slice(0, MAX_CAUSES).map((cause) => failureLines(cause, text, contract(), resources)), ...rest];
 }
 
 const MAX_CAUSES = 100;
 
-function failureLines(group: FindingGroup, text: TerminalText, contract: Contract): string[] {
+function failureLines(
+  group: FindingGroup,
+  text: TerminalText,
+  contract: Contract,
+  resources: readonly ResourceReport[],
+) {
   const { first, rule, count, checks } = group;
   const hint = hintFor(group, contract);
+  const isOn = (one: ResourceOperation) => one.operation === group.operation && !/^(created|listed)$/.test(one.role);
+  const isMade = ({ role, problem }: ResourceOperation) => role === "created" && problem === undefined;
+  const isGone = resources.some(({ operations }) => operations.some(isMade) && operations.some(isOn));
   const places = count > 1 ? `  ${counted(count, "place")}` : "";
   return [
     text.line(["bad", "FAIL"], `  ${operationsText(group)}  ${rule}${places}`),
@@ -41,7 +49,7 @@ function failureLines(group: FindingGroup, text: TerminalText, contract: Contrac
     ...text.labeled("received", receivedText(first)),
     ...receivedLines(first.exchange, first.at, text),
     ...(hint === undefined ? [] : text.labeled("hint", hint)),
-    text.command("rerun", curlCommand(group)),
+    text.command("rerun", `${curlCommand(group)}${isGone ? " # 404 if the run has deleted its record" : ""}`),
     ...placeLines(group).flatMap((line, index) => text.labeled(index === 0 ? "places" : "", line)),
   ];
 }

@@ -66,7 +66,7 @@ export function causeOf({ rule, operation = "", contract, message, at, exchange 
 /** The beginning of a message tells its cause. */
 const MAX_MESSAGE = 500;
 
-/** What a request tried, in a message such as `Expected a 4xx response for an invalid limit; received 200`. */
+/** What a request tried, in a message such as `Expected a 4xx response for an invalid query parameter limit (too long); received 200`. */
 const TRIED = / (?:for|to accept) (?:(?! for ).)*; received/s;
 
 function placesOf(found: readonly Finding[]): Place[] {

@@ -40,7 +40,7 @@ export function summaryText(
     notCheckedLines(report, text),
     operationLines(report, text),
     titled(`Inferred resources: all operations worked on ${whole}`, wrapped(resourceLines(report)), text),
-    ...failureSections(report.checks, text, () => contract ?? loadContract()),
+    ...failureSections(report, text, () => contract ?? loadContract()),
     titled("Baseline", wrapped(baselineLines(report)), text),
     titled("Not cleaned up", wrapped(leftBehindLines(report)), text),
     titled("Slow tails", slowLines(report, text), text),

@@ -17,7 +17,7 @@ const named = [
   rejects('Expected getUser to accept file 4001, "a"; received 403', { operation: "getUser" }),
   rejects("Expected getFile to accept folder f-77; received 403", { operation: "getFile" }),
 ];
-const tried = ["query/limit: too long", "body/name: null"].map((what) =>
+const tried = ["query parameter limit (too long)", "body at /name (null)"].map((what) =>
   rejects(`Expected a 4xx response for an invalid ${what}; received 200`),
 );
 const unknown = (expected: number, received: number) =>

@@ -3,7 +3,14 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { exitCodeOf, type Finding } from "../../src/report/report.js";
 import { summaryText } from "../../src/report/summary-text.js";
-import { exchange, healthyReport, sampleCheck, sampleFinding, sampleReport } from "../support/sample-report.js";
+import {
+  exchange,
+  healthyReport,
+  sampleCheck,
+  sampleFinding,
+  sampleReport,
+  violatedBy,
+} from "../support/sample-report.js";
 
 const URL = "https://api.content.example/2.0/users/me";
 const BODY = "it's\r\n\u0001é\u202e `x`\\";
@@ -108,6 +115,13 @@ FAIL  getCurrentUser  response-body
     const rejected = exchange("GET", "/users/me", 400, { code: "bad_request" });
     const text = summaryOf(sampleFinding({ at, contract: "/paths", exchange: rejected }));
     expect(text.match(/^ +hint +Read `context_info.errors`/gm) ?? []).toHaveLength(hints);
+  });
+
+  test("says that the run may have deleted the record of a command", () => {
+    const created = { operation: "addUser", role: "created" } as const;
+    const operations = [created, { operation: "getCurrentUser", role: "read" } as const];
+    const report = { ...violatedBy([sampleFinding()]), resources: [{ collection: "/users", operations }] };
+    expect(summaryText(report)).toMatch(/^ +rerun .* # 404 if the run has deleted its record$/m);
   });
 
   test("has one section for a cause, with its operations and places", () => {

@@ -15,7 +15,7 @@ import {
   statusesByCode,
   stringAt,
 } from "content-service-contract";
-import type { NegativeCase } from "../../cases/broken-requests.js";
+import { faultText, type NegativeCase } from "../../cases/broken-requests.js";
 import type { ConductRule } from "../../report/report.js";
 import { lackedRole } from "../session/callers.js";
 import { jsonOf, type Session } from "../session/check.js";
@@ -71,9 +71,9 @@ export function expectConflict(session: Session, exchange: Exchange, what: strin
 
 /** Finds a rejection with the right kind of status, and a wrong status, a wrong name or a wrong `Allow` in it. */
 export function expectCause(session: Session, negative: NegativeCase, exchange: Exchange): void {
-  const { operation, kind, at } = negative;
+  const { operation, at } = negative;
   const { status, headers } = exchange.response;
-  const what = `an invalid ${at.slice("/request/".length)}: ${kind}`;
+  const what = faultText(negative);
   const contract = pointer(operation.pointer, "responses");
   if (isOtherCause(session, negative, status))
     expectStatus(session, exchange, 400, what, { rule: "wrong-request-rejected", contract });

@@ -1,5 +1,5 @@
 import { type Contract, checkExchange, type Exchange, type Operation, withCredentials } from "content-service-contract";
-import type { NegativeCase } from "../../cases/broken-requests.js";
+import { faultText, type NegativeCase } from "../../cases/broken-requests.js";
 import { negativeCases } from "../../cases/negative-cases.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { withTargetExamples } from "../session/target-input.js";
@@ -23,7 +23,7 @@ export function rejectionCheck(negative: NegativeCase): Check {
   const { operation, kind, at, request } = negative;
   const place = at.slice("/request".length);
   const name = `rejects${place}/${kind.replaceAll(" ", "-")}`;
-  const title = `rejects an invalid ${place.slice(1)}: ${kind}`;
+  const title = `rejects ${faultText(negative)}`;
   const check = checkOf(operation, [name, title, "none"], async (session) => {
     expectRejection(session, negative, await session.sendWrong(operation.id, request));
   });
@@ -33,7 +33,7 @@ export function rejectionCheck(negative: NegativeCase): Check {
 
 /** Finds what is wrong with the response to an invalid request: any 4xx will do, unless errors are alike. */
 export function expectRejection(session: Session, negative: NegativeCase, exchange: Exchange): void {
-  const { operation, kind, at } = negative;
+  const { operation } = negative;
   const { status } = exchange.response;
   if (status < (session.contract.follows("errors") ? 300 : 400) && mayBeIgnored(negative, session.closed)) return;
   // A test double does not know whether the service has the path (RFC 9110, section 15.6.2).
@@ -45,7 +45,7 @@ export function expectRejection(session: Session, negative: NegativeCase, exchan
   const contract = ofToken ? securityPointer : ofMethod ? pointer.slice(0, pointer.lastIndexOf("/")) : pointer;
   const expected = expectedStatus(session, status, ofToken);
   if (expected !== undefined) {
-    const message = `Expected ${expected} response for an invalid ${at.slice("/request/".length)}: ${kind}; received ${status}`;
+    const message = `Expected ${expected} response for ${faultText(negative)}; received ${status}`;
     session.find({ rule, message, contract, exchange });
     return;
   }

@@ -1,5 +1,5 @@
 import { type Contract, type Operation, tokenOperation } from "content-service-contract";
-import type { NegativeCase } from "../../cases/broken-requests.js";
+import { faultText, type NegativeCase } from "../../cases/broken-requests.js";
 import { expectRejection, rejectionCheck } from "../reads/wrong-requests.js";
 import { type Check, type CheckTarget, checkOf, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess, textIn } from "../session/expectations.js";
@@ -48,7 +48,7 @@ function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
       const { status } = exchange.response;
       const codes = codesFor(negative);
       if (status === 400 && codes !== undefined) {
-        const what = `an invalid ${negative.at.slice("/request/".length)}: ${negative.kind}`;
+        const what = faultText(negative);
         expectTokenError(session, exchange, what, codes);
       }
     },

@@ -112,7 +112,7 @@ async function admitsViewers(session: Session, way: Way, before: RecordState): P
   const { type } = updateOf(session, before);
   if (untried.length > 0)
     session.skip(
-      `Nobody is known who may or may not follow a \`${way.property.name}\` with the access ${untried.join(" or ")}: give callers with their tenant, and with the ${type} ${ownId(session, type)} in hidden, in --callers`,
+      `Missing callers to follow a \`${way.property.name}\` with the access ${untried.join(" or ")}: in --callers, give callers with their tenant, and one with the ${type} ${ownId(session, type)} in hidden`,
     );
 }
 
