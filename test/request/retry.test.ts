@@ -10,25 +10,37 @@ const conflict = (body: string) => reply(body, 409);
 const failures: Readonly<Record<string, Reply>> = {
   "a connection reset": reset,
   "a timeout": never,
-  "a success whose connection closes within the body": cut(),
+  "an incomplete response: the connection closes within the body": cut(),
   "429 with Retry-After": status(429, { "retry-after": "1" }),
   "429 with a Retry-After above the maximum": status(429, { "retry-after": "61" }),
   "500 with Retry-After": status(500, { "retry-after": "1" }),
   "503 with Retry-After": status(503, { "retry-after": "1" }),
-  "503 with a Retry-After that is invalid": status(503, { "retry-after": "soon" }),
+  "503 with an invalid Retry-After": status(503, { "retry-after": "soon" }),
   "503 with a Retry-After above the maximum": status(503, { "retry-after": "61" }),
   "409 operation_blocked_temporary": conflict('{"code":"operation_blocked_temporary"}'),
   "409 operation_blocked_temporary, with whitespace in the JSON": conflict('{ "code" :"operation_blocked_temporary" }'),
-  "409 with another code": conflict('{"code":"item_name_in_use"}'),
+  "409 with another code, or without one": conflict('{"code":"item_name_in_use"}'),
   "409 with a null body": conflict("null"),
   "409 with an HTML body": conflict("<p>operation_blocked_temporary</p>"),
   "400 operation_blocked_temporary": () => json({ code: "operation_blocked_temporary" }, 400),
   "302": status(302, { location: "/elsewhere" }),
   "400 with Retry-After": status(400, { "retry-after": "1" }),
 };
-const rules = [...readFile("docs/retries.md").matchAll(/^\| (.+) \| (?:up to )?([14]) \| (?:up to )?([14]) \|$/gm)].map(
-  ([, failure = "", idempotent, other]) => [failure, Number(idempotent), Number(other)] as const,
-);
+const rows = [...readFile("docs/retries.md").matchAll(/^\| (.+) \| (?:up to )?([14]) \| (?:up to )?([14]) \|$/gm)];
+const cases = [
+  "409 with a null body",
+  "409 with an HTML body",
+  "400 operation_blocked_temporary",
+  "400 with Retry-After",
+];
+const rules = [
+  ...rows.flatMap(([, failures = "", idempotent, other]) =>
+    failures.split(/, (?=\d)/).map((failure) => [failure, Number(idempotent), Number(other)] as const),
+  ),
+  // Cases of the rows.
+  ["409 operation_blocked_temporary, with whitespace in the JSON", 4, 4] as const,
+  ...cases.map((failure) => [failure, 1, 1] as const),
+];
 
 type CallOf = (client: Client) => Promise<unknown>;
 
