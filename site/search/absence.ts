@@ -17,7 +17,7 @@ export function absence(
 ): { text: string; id: string } | undefined {
   const lower = typed.map((word) => (SUBJECTS.has(word.toLowerCase()) ? word : spell(word)).toLowerCase());
   // An uploader is a role.
-  const stems = lower.filter((word) => !word.endsWith("er")).map(stemOf);
+  const stems = lower.filter((word) => SUBJECTS.has(word) || !word.endsWith("er")).map(stemOf);
   const known = ABSENT.find(
     ({ words: own, unless = "" }) =>
       own.split(" ").some((word) => stems.includes(stemOf(word))) &&

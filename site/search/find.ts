@@ -69,7 +69,7 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
 /** What is usually meant: a page more than its sections, a guide or an option more than the many pages of operations. */
 const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^[^#]*$/, 2],
-  [/^guides\//, 1.6],
+  [/^guides\/(?!contract-tests\.)/, 1.6],
   [/^package\/client\.html#\w+(Options|Settings)\./, 0.8],
   [/^package\/(?!client)/, 0.45],
   [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
@@ -214,7 +214,8 @@ type Names = ReturnType<typeof namesOf>;
 function namesOf({ id, title }: SearchEntry) {
   const [whole = ""] = / \(\w+\)$/.exec(title) ?? [];
   const [, operation = ""] = /^(?:operations|sandbox)\/(\w+)\.html$/.exec(id) ?? [];
-  const sentence = title.slice(0, title.length - whole.length);
+  // An error code has its statuses before it.
+  const sentence = title.slice(0, title.length - whole.length).replace(/^\d{3}[\d, ]* (?=\w+$)/, "");
   return {
     sentence: sentence.toLowerCase(),
     phrase: phraseOf(meaningfulWords(sentence)),
@@ -230,8 +231,12 @@ function namedFactor({ sentence, phrase, operation, isPage }: Names, words: read
   // “Take a snapshot (sandbox)” has the name of its part behind it.
   const rest = words.filter((word) => word.toLowerCase() !== operation);
   const wanted = phraseOf(rest.length === 0 || phrase.includes(operation) ? words : rest);
-  if (phrase === wanted || operation === words.join(" ").toLowerCase()) return words.length > 1 || isPage ? 4 : 2;
-  return words.length > 1 && ` ${phrase} `.includes(` ${wanted} `) ? 1.75 : 1;
+  // `request id` names `requestId`.
+  if (phrase === wanted || phrase === wanted.replaceAll(" ", "") || operation === words.join(" ").toLowerCase())
+    return words.length > 1 || isPage ? 4 : 2;
+  // `timeout` names the section “Timeouts and limits”, and `trash` is no name of “Trash a folder”.
+  if (words.length === 1) return operation === "" && phrase.startsWith(`${wanted} `) ? 1.2 : 1;
+  return ` ${phrase} `.includes(` ${wanted} `) ? 1.75 : 1;
 }
 
 function phraseOf(words: readonly string[]): string {

@@ -4,7 +4,7 @@ cancel abort interrupt stop
 create add make new mkdir insert
 delete remove erase destroy rm drop
 update change edit modify patch alter
-get read fetch retrieve show view open
+get read retrieve show view open
 list browse iterate enumerate ls
 copy duplicate clone
 folder directory dir
@@ -23,7 +23,8 @@ pagination page paging paged cursor marker offset
 process worker instance replica cluster server machine
 parallel concurrent concurrency simultaneous batch bulk
 token credential bearer
-expire expiry expiration lifetime ttl valid
+expire expiry expiration lifetime ttl
+validation validate invalid
 refresh renew rotate rotation
 authentication auth login authenticate signin
 error exception failure problem
@@ -90,6 +91,9 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
     "delete collaboration",
   ],
   [/\bfull[- ]text\b/gi, "fulltext"],
+  [/\bvalid (?=until|for)/gi, "expire "],
+  // Elsewhere it is the function.
+  [/(?:^|\bto )fetch (?!failed|function|option|error)/gi, "get "],
   [/\bc#|\.net\b|\bgo (?=sdk|client|library)/gi, "dotnet "],
   [/\bsign[- ]?out\b|\blog(?:ged)?[- ]?out\b/gi, "session logout"],
 ];
@@ -129,6 +133,18 @@ export const ABSENT: readonly Absent[] = [
     unless: "from migrate names",
     text: "The client is for JavaScript and TypeScript. Other languages can use the OpenAPI document and the sandbox:",
     id: "guides/testing-with-the-sandbox.html#programs-in-other-languages",
+  },
+  {
+    words: "docker dockerfile dockerhub",
+    unless: "token tokens refresh network 421 forbidden",
+    text: "There is no image for containers. Install the package in yours, and allow the name of the host:",
+    id: "guides/sandbox.html#hosts-and-web-pages",
+  },
+  {
+    words: "202 asynchronous",
+    unless: "iterator",
+    text: "No operation responds with 202. Each call returns the result:",
+    id: "operations/index.html",
   },
   {
     words: "msw nock playwright cypress selenium wiremock pact prism puppeteer mirage mockserver testcontainers",
