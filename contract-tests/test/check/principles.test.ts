@@ -2,6 +2,7 @@ import { createContract, type Json, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { planChecks } from "../../src/check/run-checks.js";
+import { chores, createChores } from "../support/chores.js";
 import { services } from "../support/planted-defects.js";
 import {
   check,
@@ -80,6 +81,15 @@ test.each([
   const [finding] = checks.find((one) => one.id === id)?.findings ?? [];
   expect(finding?.at).toBe(at);
   expect(finding?.exchange?.response.body).toContain('"attributes":{');
+});
+
+test("restores what is always there", async () => {
+  const fetch = createChores();
+  const url = "http://127.0.0.1:9/settings";
+  const before = await (await fetch(url, {})).json();
+  const report = await check(undefined, chores, { fetch, checks: ["changeSettings/plan"] });
+  expect([await (await fetch(url, {})).json(), report.leftBehind]).toEqual([before, []]);
+  expect(report.exchanges).toBeGreaterThan(0);
 });
 
 test("names the member of a list that has too many entries", async () => {

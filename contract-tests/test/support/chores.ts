@@ -7,7 +7,7 @@ export const chores = contractIn("chores.yaml");
 const NOTHING = { description: "" };
 const INITIAL: Readonly<Record<string, JsonObject>> = {
   chores: { due_on: null, status: "open", archived: false, finished_at: null },
-  halls: { places_left: 5 },
+  halls: { places_left: 5, closed: false },
   visits: { status: "booked" },
 };
 
@@ -16,6 +16,7 @@ export function createChores(defect?: string) {
   const records = new Map<string, JsonObject>();
   const has = (one: string) => defect === one;
   let last = 0;
+  let settings: JsonObject = { theme: "dark", motto: "Onward" };
   for (const [place, due_on] of ["2027-02-01", null].entries())
     create("chores", { title: `Seed ${place}`, points: 6 + 2 * place, due_on, archived: place === 0 }, "t");
 
@@ -25,6 +26,7 @@ export function createChores(defect?: string) {
     const [, type = "", id = "", verb] = pathname.split("/");
     if (type === "totals")
       return Response.json([{ currency: "eur", taken: 5, returned: 2, net: has("adds-up") ? 5 : 3 }]);
+    if (type === "settings") return change(sent, isValid);
     if (id === "by-slug") return reply([...records.values()].find(({ slug }) => slug === verb));
     const record = records.get(`${type} ${id}`);
     const isSeen = record?.["owner"] === token || (method === "GET" && verb === undefined && has("shows-others"));
@@ -35,12 +37,25 @@ export function createChores(defect?: string) {
     if (verb === "notes") return notes(method, id, record, sent);
     if (record === undefined) return method === "POST" ? create(type, sent, token) : list(type, query, token);
     if (verb !== undefined) return act(type, record, verb, sent);
-    if (method === "PUT") return save(type, { ...record, ...sent }, 200);
+    const isMoved = sent["hall_id"] !== undefined && sent["hall_id"] !== record["hall_id"];
+    if (isMoved && records.get(`halls ${sent["hall_id"]}`)?.["closed"] === true && !has("moves-into-closed-halls"))
+      return status(409);
+    if (method === "PUT" || method === "PATCH") return save(type, { ...record, ...sent }, 200);
     if (method !== "DELETE") return reply(record);
     if (record["status"] === "booked") giveBack(record);
     records.set(`${type} ${id}`, { ...record, deleted: true, ...(!has("finds-deleted") && { slug: "" }) });
     return new Response(null, { status: 204 });
   });
+
+  function change(sent: JsonObject, isValid: boolean): Response {
+    if (!isValid) return status(400);
+    settings = {
+      ...settings,
+      ...sent,
+      ...(has("keeps-the-motto") && { motto: sent["motto"] ?? settings["motto"] ?? null }),
+    };
+    return Response.json(settings);
+  }
 
   function create(type: string, sent: JsonObject, owner: string): Response {
     const id = `${type.slice(0, 1)}${++last}`;

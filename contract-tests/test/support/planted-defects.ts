@@ -208,7 +208,9 @@ const defectsOfChores: Defects = {
   "createNote/barred-by-state": ["notes-on-done"],
   "payOrder/barred-by-state": ["pays-canceled"],
   "moveVisit/overlap-rejected": ["moves-into-others"],
+  "moveVisit/barred-by-state": ["moves-into-closed-halls"],
   "cancelVisit/derived-follows": ["keeps-places"],
+  "changeSettings/values-kept": ["keeps-the-motto"],
 };
 
 /** The services, and their defects. */

@@ -23,18 +23,27 @@ export function inferResources(contract: Contract): Resource[] {
     ({ path, method }) => method === "get" && isBelowItem(path, items) && !items.has(path) && !lists.includes(path),
   );
   const singles = shown.flatMap(({ path }) => (at(path, "put") && !at(path, "post") ? path : []));
+  const isChangedAlone = ({ path, method }: Operation) =>
+    method === "get" &&
+    !path.includes("{") &&
+    !lists.includes(path) &&
+    (at(path, "patch") ?? at(path, "put")) !== undefined;
+  const always = operations
+    .filter(isChangedAlone)
+    .flatMap(({ path }) => ((at(path, "post") ?? at(path, "delete")) ? [] : path));
   const shallow = shallowCollections(contract, operations, items);
   const apart = [...shallow.values()];
   // The list of all records, beside one for each record above.
   const secondLists = [...shallow].flatMap(([one, all]) => (lists.includes(one) && lists.includes(all) ? all : []));
-  const paths = [...items.keys(), ...lists, ...singles, ...shallow.keys()];
+  const paths = [...items.keys(), ...lists, ...singles, ...always, ...shallow.keys()];
   const depthOf = (path: string) => path.split("/").length;
   const inOrder = operations.map(({ path }) => path).filter((one) => paths.includes(one));
   const collections = new Set([...inOrder, ...paths].toSorted((one, other) => depthOf(one) - depthOf(other)));
   for (const collection of collections) {
     const isSecond = secondLists.includes(collection);
     if (collection.endsWith("}") || (apart.includes(collection) && !isSecond)) continue;
-    const isSingle = singles.includes(collection);
+    const isAlways = always.includes(collection);
+    const isSingle = isAlways || singles.includes(collection);
     const own = shallow.get(collection) ?? collection;
     const item = isSingle ? collection : isSecond ? undefined : items.get(own);
     const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
@@ -52,7 +61,7 @@ export function inferResources(contract: Contract): Resource[] {
     // An action on another record makes this one: `producerOf` finds it.
     const isAct = [...items.values()].some((one) => other && isAction(other.operation, one, collections));
     const linked = other?.operation === replace || isAct ? undefined : other;
-    const chosen = posted === undefined && linked === undefined ? (replace ?? keyed) : undefined;
+    const chosen = posted === undefined && linked === undefined && !isAlways ? (replace ?? keyed) : undefined;
     const created = linkTo(contract, posted, wanted);
     found.set(collection, {
       ...{ name: collection.slice(collection.lastIndexOf("/") + 1), collection, item, parameter },
@@ -90,7 +99,7 @@ export function inferResources(contract: Contract): Resource[] {
     const [producer, create] = producerOf(contract, all, one);
     if (producer !== undefined) Object.assign(one, { producer, create });
   }
-  return all.filter((one) => one.create !== undefined || one.list !== undefined);
+  return all.filter((one) => one.create !== undefined || one.list !== undefined || one.isSingle);
 }
 
 /**

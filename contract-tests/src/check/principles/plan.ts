@@ -1,8 +1,9 @@
-import type { Contract, Json, Operation } from "content-service-contract";
+import { type Contract, type Json, type Operation, withValue } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { createRecorder } from "../records/recorder.js";
 import { createRecords } from "../records/records.js";
 import type { Subject, Trace } from "../records/trace.js";
+import { bodyProperties, wrapperOf } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { isNested, type Resource } from "../resources/resources.js";
@@ -73,6 +74,7 @@ export async function followPlan(
   async function write(): Promise<void> {
     const given = await pathAbove(resource);
     if (given === undefined) return;
+    if (resource.create === undefined) return changeAlone(given);
     let path = given;
     const above = () =>
       resource.parent && records.shared(resource.parent, path[nameOfAbove(resource, resource.parent)]);
@@ -143,6 +145,25 @@ export async function followPlan(
     // Last, since other records can expire too.
     await takingCalls(plan).take();
     await expiryCalls(plan).expire(path);
+  }
+
+  /** Changes a record that is always there, such as settings, and restores it. */
+  async function changeAlone(path: Subject["path"]): Promise<void> {
+    const { patch, replace } = resource;
+    const changing = patch ?? replace;
+    const names = [...bodyProperties(contract, changing).keys()];
+    const subject = { resource, path, id: "" };
+    const { record } = (await read(subject))?.shown ?? {};
+    // Nobody may be locked out.
+    if (changing === undefined || record === undefined || names.some((one) => IS_FOR_LOGIN.test(one))) return;
+    const kept = Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+    session.cleanUp(async () => {
+      const body = withValue({}, wrapperOf(contract, changing), kept) ?? kept;
+      const step = await records.callOn(patch === undefined ? "replace" : "patch", changing, subject, { body });
+      if (!step?.isSuccess) session.leaveBehind(`${changing.id} could not restore ${resource.collection}.`);
+    });
+    const nothing = async () => undefined;
+    await changeCalls(plan).change(subject, subject, { list: nothing, readAbove: nothing });
   }
 
   /** Records at once, under an id that nobody has, and below another parent. */
@@ -216,6 +237,8 @@ export async function followPlan(
     await call();
   }
 }
+
+const IS_FOR_LOGIN = /pass(word|code|phrase)|secret|token|mail|log_?in|user_?name|phone|role|mfa|otp|pin$/i;
 
 function unknownId(contract: Contract, operation: Operation, name: string, id: Json): Json | undefined {
   const schema = operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema;

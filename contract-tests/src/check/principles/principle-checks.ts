@@ -96,16 +96,17 @@ function checksOf(
   };
   const observed = remembered(observe);
   const roles = rolesOf(contract, { resources, resource }, isWriting);
-  const [first] = isWriting ? roles.create : [...roles.list, ...roles.read];
+  const [first] = isWriting ? [...roles.create, ...roles.patch, ...roles.replace] : [...roles.list, ...roles.read];
   if (first === undefined) return [];
   const plan: Check = {
     ...{ id: `${first.id}/plan`, operation: first.id, effects },
-    title: `${first.id}: ${isWriting ? "a record is created, read, listed, changed and deleted" : "records are listed and read"}`,
+    title: `${first.id}: ${isWriting ? (resource.create ? "a record is created, read, listed, changed and deleted" : "the record is changed and restored") : "records are listed and read"}`,
     resource: () => report,
     async run(session) {
       const { steps, gaps } = await traceOf(session);
       const reason = gaps[0] ?? (steps.length === 0 ? "No call was made" : undefined);
-      const isMade = steps.some((one) => one.isSuccess && one.kind === (isWriting ? "create" : "list"));
+      const kind = isWriting ? (resource.create ? "create" : "read") : "list";
+      const isMade = steps.some((one) => one.isSuccess && one.kind === kind);
       if (!isMade)
         session.skip(reason ?? `The service rejected the examples of ${first.id} (${rejection(steps.at(-1))})`);
     },

@@ -22,7 +22,7 @@ export interface Resource {
   readonly patch: Operation | undefined;
   readonly replace: Operation | undefined;
   readonly remove: Operation | undefined;
-  /** Whether there is one below each record above, such as `/books/{book_id}/note`: it has no id. */
+  /** Whether there is one alone, such as `/settings`, or one below each record above, as `/books/{book_id}/note`: it has no id. */
   readonly isSingle: boolean;
   /** Operations on one record that are no part of it, such as `POST /books/{book_id}/lend`. */
   readonly actions: readonly Operation[];
@@ -43,8 +43,8 @@ export interface Resource {
 }
 
 /** What remains of a new record: all of it without a deletion, or below a record without one. */
-export function effectsOf({ remove, parent, create }: Resource): Effects {
-  if (create === undefined) return "none";
+export function effectsOf({ remove, parent, create, isSingle }: Resource): Effects {
+  if (create === undefined) return isSingle ? "undone" : "none";
   return remove === undefined || (parent !== undefined && effectsOf(parent) === "lasting") ? "lasting" : "undone";
 }
 
