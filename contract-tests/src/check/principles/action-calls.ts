@@ -1,10 +1,7 @@
-import { type Json, withValue } from "content-service-contract";
 import { withKey } from "../records/idempotency-keys.js";
 import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
-import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { isEnding } from "../resources/operations.js";
-import { hasType } from "../resources/payload.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
 import { cascadeCalls } from "./cascades.js";
 import { limitCalls } from "./conflicts.js";
@@ -75,30 +72,10 @@ export function actionCalls(plan: Plan) {
       await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
       await read(subject);
     }
-    await actOnOthers(path);
     // After the actions, filters and orders see other values.
     if (steps.some((one) => one.kind === "action" && one.subject === subject && one.isSuccess))
       await readRelations(path, subject);
     await read(other);
     await remove(subject);
-  }
-
-  /** The actions that never succeeded, on a record with another value of a flag, such as a payment that is not captured at once. */
-  async function actOnOthers(path: Subject["path"]): Promise<void> {
-    const failing = resource.actions.filter((one) => !steps.some((step) => step.operation === one && step.isSuccess));
-    for (const [name, at] of failing.length > 0 ? bodyProperties(contract, resource.create) : []) {
-      const { default: usual = false } = contract.schemaAt(at);
-      if (!hasType(contract, at, "boolean") || typeof usual !== "boolean") continue;
-      const adapt = (body: Json) => withValue(body, placeInBody(contract, resource.create, name), !usual) ?? body;
-      const subject = await create(resource, path, adapt);
-      if (subject === undefined) continue;
-      await read(subject);
-      for (const operation of failing) {
-        const step = await records.act(operation, await actionInput(operation, subject), subject);
-        await read(subject);
-        if (step?.isSuccess) records.needForm(resource, adapt);
-      }
-      await remove(subject);
-    }
   }
 }

@@ -90,15 +90,12 @@ export function createRecords(
   const times = neededTimes(session, steps, { present, ...others });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, createNew);
   const { share, allShared } = others;
-  /** Which changes of their bodies records need for their actions. */
-  const forms = new Map<Resource, (body: Json) => Json>();
   const [removal, ended] = [createRemoval(session, recorder, made, calls), new Set<Subject>()];
   return {
     ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
     ...{
       ...calls,
       create,
-      needForm: (own: Resource, adapt: (body: Json) => Json) => forms.set(own, adapt),
       createNew,
       createUsual,
       createBelow,
@@ -136,7 +133,7 @@ export function createRecords(
   async function create(
     own: Resource,
     path: Subject["path"],
-    adapt: ((body: Json) => Json) | undefined = forms.get(own),
+    adapt?: (body: Json) => Json,
     { isUsual = false, isLast = false } = {},
   ): Promise<Subject | undefined> {
     const { create: operation, parameter = "", isChosen } = own;
