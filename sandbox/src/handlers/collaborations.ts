@@ -69,19 +69,28 @@ function inviteeOf({ store, viewer, body, errorResponse }: CreateContext, enterp
   const user = store.users.get(who.id ?? userIdOf(store, who.login) ?? "");
   if (user === undefined && who.login === undefined) throw errorResponse("collaborator_not_found");
   const login = user?.login ?? who.login ?? "";
-  if (user?.enterprise_id !== enterpriseId && !isAllowedDomain(store, enterpriseId, login))
-    throw errorResponse("forbidden_by_policy");
+  if (user?.enterprise_id !== enterpriseId) {
+    const mayGo = isAllowedDomain(store, enterpriseId, login, "outbound");
+    const isColleague = user === undefined || user.enterprise_id === viewer.enterprise_id;
+    const mayCome = isColleague || isAllowedDomain(store, user.enterprise_id, viewer.login, "inbound");
+    if (!mayGo || !mayCome) throw errorResponse("forbidden_by_policy");
+  }
   if (user !== undefined)
     return { accessible_by: { type: "user", id: user.id }, invite_email: null, status: "accepted" };
   return { accessible_by: { type: "user", id: undefined }, invite_email: login, status: "pending" };
 }
 
-/** Whether the allowlist has the domain of a login. An empty allowlist allows every domain. */
-function isAllowedDomain({ allowlist_entries }: Store, enterpriseId: string, login: string): boolean {
+/** Whether the allowlist has the domain of a login, in a direction. An empty allowlist allows every domain. */
+function isAllowedDomain(
+  { allowlist_entries }: Store,
+  enterpriseId: string,
+  login: string,
+  direction: "inbound" | "outbound",
+): boolean {
   const entries = [...allowlist_entries.values()].filter((one) => one.enterprise_id === enterpriseId);
   const domain = login.slice(login.lastIndexOf("@") + 1).toLowerCase();
-  const isAllowed = entries.some((one) => one.domain.toLowerCase() === domain && one.direction !== "inbound");
-  return isAllowed || entries.length === 0;
+  const applies = entries.filter((one) => one.direction === direction || one.direction === "both");
+  return entries.length === 0 || applies.some((one) => one.domain.toLowerCase() === domain);
 }
 
 /** Whether the invitee owns the item or has a pending or accepted collaboration on it. */

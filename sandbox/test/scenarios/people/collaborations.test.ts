@@ -90,6 +90,22 @@ describe("an invitation", () => {
     await expectApiError(byGuest(group("2900")), 404, "not_found");
     expect(await byGuest(member)).toMatchObject({ status: "accepted" });
   });
+
+  test.for([
+    ["inbound", "example.org", "accepted"],
+    ["outbound", "example.org", "forbidden_by_policy"],
+    ["both", "other.example", "forbidden_by_policy"],
+  ] as const)(
+    "by example.org to its own content, with the entry %s %s, is %s [BE-08]",
+    async ([direction, domain, end]) => {
+      const allowlist_entries = [{ id: "1", enterprise_id: "7001", domain, direction }];
+      const { as } = await openSandbox({ seed: { ...smallSeed, allowlist_entries } });
+      const invited = (id: string) => toLeases(as("partner"), member, { item: folder(id) });
+      const status = invited("3900").then((made) => made.status);
+      expect(await status.catch(({ code }) => code)).toBe(end);
+      expect(await invited("3006")).toMatchObject({ status: "accepted" });
+    },
+  );
 });
 
 test.for([
