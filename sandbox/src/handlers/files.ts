@@ -32,12 +32,13 @@ function updated(context: UpdateContext): { readonly file: FileRecord; readonly 
   const found = visibleFile(context, context.path.file_id);
   if (found === undefined) throw errorResponse("not_found");
   const { item: file, access } = found;
-  const etag = context.header?.["If-Match"];
-  if (etag !== undefined && !namesEtag(etag, file.etag, "strong")) throw errorResponse("precondition_failed");
   const onlyUnlocks = body.lock === null && Object.keys(body).length === 1;
   if (isLockedByOther(context, file) && !onlyUnlocks) throw errorResponse("item_locked");
   if (!access.change)
     throw errorResponse("access_denied_insufficient_permissions", { message: "You may not change this file." });
+  // After what would reject the request without the condition (RFC 9110, section 13.2.1).
+  const etag = context.header?.["If-Match"];
+  if (etag !== undefined && !namesEtag(etag, file.etag, "strong")) throw errorResponse("precondition_failed");
   checkName(context, body.name);
   checkTime(errorResponse, "lock.expires_at", body.lock?.expires_at, nowMs);
   const placed: FileRecord = { ...file, ...changedPlace(context, found) };

@@ -56,6 +56,11 @@ describe("a lock of another user", () => {
     }
   });
 
+  test("and a role without the right to change come before an outdated etag [ER-08]", async ({ setup }) => {
+    await expectApiError(change(setup, "admin", "4005", { name: "plan.xlsx" }, "7"), 403, LOCKED);
+    await expectDenied(change(setup, "reviewer", "4001", { name: "plan.xlsx" }, "7"));
+  });
+
   test("protects the metadata of the file until it expires, and no tasks [ST-8] [ER-38]", async ({ as, sandbox }) => {
     const at = (scope: string, template_key: string) => ({ path: { file_id: "4002", scope, template_key } });
     const properties = at("global", "properties");
