@@ -1,5 +1,5 @@
 import type { ListName } from "../store/records.js";
-import { listNames, recordIn, recordsIn, type Store } from "../store/store.js";
+import { changeStamp, listNames, recordIn, recordsIn, type Store } from "../store/store.js";
 import { namesOf, referencesOf } from "./references.js";
 
 /**
@@ -24,7 +24,9 @@ export function removeRecord(store: Store, list: ListName, key: string): void {
   }
   for (const [record, other] of removed) store.lists[other].remove(keyIn(store, other, record));
   for (const item of [...store.items.values()]) {
-    if (item.type === "file" && gone.has(`user ${item.lock?.created_by}`)) store.items.put({ ...item, lock: null });
+    if (item.type !== "file" || !gone.has(`user ${item.lock?.created_by}`)) continue;
+    const { etag, sequence_id } = changeStamp(item, item.modified_by, 0);
+    store.items.put({ ...item, lock: null, etag, sequence_id });
   }
   for (const group of [...store.groups.values()]) {
     const member_ids = group.member_ids.filter((id) => !gone.has(`user ${id}`));

@@ -87,7 +87,7 @@ test("with force a user is deleted with everything the user owns, and nothing el
   await expectApiError(as("reviewer").getCurrentUser(), 401, "unauthorized");
   await expectApiError(as("admin").deleteUser(byForce), 404, "not_found");
   // The lock is gone, and the email addresses are free.
-  expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf" });
+  expect(await as("owner").updateFile(rename)).toMatchObject({ name: "renamed.pdf", etag: "2" });
   for (const email of ["reviewer@example.com", "reviews@example.com"])
     await as("admin").addEmailAlias({ path: { user_id: "1005" }, body: { email } });
 });
