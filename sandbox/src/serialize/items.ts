@@ -11,7 +11,7 @@ import {
   type WebLinkRecord,
 } from "../store/records.js";
 import { currentVersion } from "../store/store.js";
-import { foldersAbove, isInTrash, itemsBelow } from "../store/tree.js";
+import { foldersAbove, isInTrash, itemsBelow, trashedAt } from "../store/tree.js";
 import { select, standard } from "./fields.js";
 import { itemMetadata } from "./metadata.js";
 import { userMini } from "./user.js";
@@ -85,7 +85,7 @@ export function serializeVersion(
     ...version,
     name: file.name,
     modified_by: userMini(store, version.modified_by),
-    trashed_at: file.trashed_at,
+    trashed_at: trashedAt(store, file),
     purged_at: null,
   };
   return select(full, fields, standard.fileVersion);
@@ -97,7 +97,8 @@ function common(view: View, item: ItemRecord) {
   const { store } = view;
   const path = visiblePath(view, item);
   const parent = item.parent_id === ROOT_ID ? ROOT : path.find(({ id }) => id === item.parent_id);
-  const { description, created_at, modified_at, trashed_at } = item;
+  const trashed_at = trashedAt(store, item);
+  const { description, created_at, modified_at } = item;
   return {
     description,
     path_collection: { total_count: path.length, entries: path },
@@ -108,7 +109,7 @@ function common(view: View, item: ItemRecord) {
     owned_by: userMini(store, item.owner_id),
     trashed_at,
     purged_at: null,
-    item_status: isInTrash(store, item) ? "trashed" : "active",
+    item_status: trashed_at !== null ? "trashed" : "active",
     parent: parent ?? null,
     shared_link: serializeSharedLink(view, item),
   };
@@ -129,7 +130,8 @@ function serializeLock({ store, nowMs }: View, { lock }: FileRecord): Schemas["F
 }
 
 function sizeOf({ store }: View, { id }: FolderRecord): number {
-  const sizes = itemsBelow(store, id).map((item) => (item.type === "file" ? currentVersion(item).size : 0));
+  const items = itemsBelow(store, id, ({ trashed_at }) => trashed_at !== null);
+  const sizes = items.map((item) => (item.type === "file" ? currentVersion(item).size : 0));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 

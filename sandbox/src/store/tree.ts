@@ -12,14 +12,14 @@ export function foldersAbove(store: Store, item: ItemRecord): FolderRecord[] {
   return found;
 }
 
-/** All items below a folder, at any depth. */
-export function itemsBelow(store: Store, folderId: string): ItemRecord[] {
+/** All items below a folder, at any depth. With `skip`, none that it returns true for, and nothing below them. */
+export function itemsBelow(store: Store, folderId: string, skip?: (item: ItemRecord) => boolean): ItemRecord[] {
   const found: ItemRecord[] = [];
   const open = [folderId];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const id of store.itemsByParent.keys(next)) {
       const item = store.items.get(id);
-      if (item === undefined) continue;
+      if (item === undefined || skip?.(item)) continue;
       found.push(item);
       if (item.type === "folder") open.push(id);
     }
@@ -27,9 +27,13 @@ export function itemsBelow(store: Store, folderId: string): ItemRecord[] {
   return found;
 }
 
-/** Whether an item or a folder above it is in the trash. */
+/** When an item, or the next folder above it in the trash, was moved to the trash. Null outside of the trash. */
+export function trashedAt(store: Store, item: ItemRecord): string | null {
+  return item.trashed_at ?? foldersAbove(store, item).find((one) => one.trashed_at !== null)?.trashed_at ?? null;
+}
+
 export function isInTrash(store: Store, item: ItemRecord): boolean {
-  return item.trashed_at !== null || foldersAbove(store, item).some(({ trashed_at }) => trashed_at !== null);
+  return trashedAt(store, item) !== null;
 }
 
 /** Whether an item is below a folder, at any depth. Every item is below the root folder. */

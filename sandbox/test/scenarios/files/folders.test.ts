@@ -53,6 +53,11 @@ describe("a folder that is restored", () => {
     expect(error.body).toMatchObject({ context_info: { errors: [{ name: "parent.id" }] } });
   });
 
+  test("has the size of its content, without the folder Archive in the trash", async ({ as, sandbox }) => {
+    sandbox.actions.trashFolder("3001");
+    expect(await restore(as("owner"), "3001")).toMatchObject({ size: 244_316 });
+  });
+
   test("belongs with its contents to the owner of the folder that it goes to", async ({ as, sandbox }) => {
     expect(await restoreTo(as("admin"), "3008", "3005")).toMatchObject({ owned_by: { id: "1001" } });
     expect(storedFile(sandbox, "4008")).toMatchObject({ owner_id: "1001" });

@@ -112,6 +112,12 @@ test("the lists of an assignment have the attributes of `fields` [CO-5]", async 
   const path = { legal_hold_policy_assignment_id: "8101" };
   const files = await shared.as("admin").listFilesOnHold({ path, query: { fields: ["tags"] } });
   expect(Object.keys(files.entries[0] ?? {}).sort()).toEqual(["etag", "id", "name", "tags", "type"]);
+  const ofUser = { path: { legal_hold_policy_assignment_id: "8102" } };
+  const query = { fields: ["item_status", "trashed_at"], limit: 1000 } as const;
+  const { entries } = await shared.as("admin").listFilesOnHold({ ...ofUser, query });
+  // It is in a folder in the trash.
+  const trashed = { item_status: "trashed", trashed_at: "2026-03-04T17:00:00+00:00" };
+  expect(entries.find(({ id }) => id === "4003")).toMatchObject(trashed);
   const versions = await shared.as("admin").listFileVersionsOnHold({ path, query: { fields: ["sha1"] } });
   expect(Object.keys(versions.entries[0] ?? {}).sort()).toEqual(["id", "name", "sha1", "type"]);
 });
