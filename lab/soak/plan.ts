@@ -70,19 +70,20 @@ const short = { kind: "delay", delay_ms: 300 } as const;
 /** One delay in eight exceeds the timeout. */
 const delay: Kind = [...Array<Fault>(7).fill(short), { ...short, delay_ms: TIMEOUT_MS + 2000 }];
 const reset: Kind = (["before", "during", "after"] as const).map((when) => ({ kind: "reset", when }));
-const strange: readonly Kind[] = [[{ kind: "unknown_field" }], [{ kind: "unknown_enum_value" }]];
+const unknownField: Kind = [{ kind: "unknown_field" }];
 const anywhere: readonly Kind[] = [
   ...[status, html, delay, reset],
   ...([[{ kind: "cut_body" }], [{ kind: "broken_body" }], [{ kind: "empty_body" }]] satisfies readonly Kind[]),
-  ...strange,
+  unknownField,
 ];
-const pages: readonly Kind[] = [...anywhere, [{ kind: "empty_page" }], [{ kind: "lowered_limit", limit: 10 }]];
+const anyWithEnum: readonly Kind[] = [...anywhere, [{ kind: "unknown_enum_value" }]];
+const pages: readonly Kind[] = [...anyWithEnum, [{ kind: "empty_page" }], [{ kind: "lowered_limit", limit: 10 }]];
 
 /** The kinds of faults of each operation that callers use. */
 export const faultKinds: Readonly<Record<string, readonly Kind[]>> = {
   getCurrentUser: anywhere,
-  createTask: anywhere,
-  updateFile: anywhere,
+  createTask: anyWithEnum,
+  updateFile: anyWithEnum,
   listFileVersionRetentions: pages,
   listLegalHoldPolicyAssignments: [...pages, [{ kind: "repeated_marker" }]],
   queryMetadata: [...pages, [{ kind: "shuffled_order" }]],
@@ -92,7 +93,7 @@ export const faultKinds: Readonly<Record<string, readonly Kind[]>> = {
     html,
     [{ kind: "reset", when: "before" }],
     [short],
-    ...strange,
+    unknownField,
   ],
 };
 

@@ -40,7 +40,7 @@ export const metadataQueries: Handlers<"queryMetadata"> = {
 /** A template with more instances needs an index. */
 const MAX_WITHOUT_INDEX = 10_000;
 const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+export const MAX_LIMIT = 100;
 
 function templateOf(context: QueryContext): TemplateRecord {
   const { store, viewer, body, errorResponse } = context;

@@ -94,6 +94,9 @@ test.each<[Fault, string]>([
   [{ kind: "unknown_field", operation: "deleteUser" }, "the response of deleteUser has no JSON"],
   [{ kind: "unknown_enum_value", operation: "deleteUser" }, "the response of deleteUser has no JSON"],
   [{ kind: "cut_body", only_status: 201, operation: "updateFile" }, "updateFile never responds with 201"],
+  [{ kind: "cut_body", only_status: 302 }, "no operation can have it"],
+  [{ kind: "unknown_enum_value", operation: "getCurrentUser" }, "the response of getCurrentUser has no enumeration"],
+  [{ kind: "lowered_limit", limit: 100, operation: "queryMetadata" }, "queryMetadata has the maximum 100"],
 ])("the fault %j can never happen, and is rejected", async (fault, problem) => {
   const { sandbox } = await start();
   expect(() => sandbox.faults.add(fault)).toThrow(`Invalid fault: ${fault.kind} can never happen: ${problem}`);
