@@ -67,9 +67,8 @@ export async function listen(
     const url = target.startsWith("/") ? `http://${rejected === undefined ? sentHost : "localhost"}${target}` : target;
     const headers = new Headers();
     for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
-    const hasBody = method !== "GET" && method !== "HEAD";
     // Not destroyed, since the connection has to send the response.
-    const body = hasBody ? incoming.iterator({ destroyOnReturn: false }) : null;
+    const body = incoming.iterator({ destroyOnReturn: false });
     const allowedOrigin = isAllowed ? origin : undefined;
     await send(await handle({ method, url, headers, body, rejected, allowedOrigin }), outgoing);
   }
