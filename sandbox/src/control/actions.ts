@@ -5,6 +5,7 @@ import { isAddressTaken, userIdOf } from "../store/access.js";
 import { type IssuedTokens, issueTokens } from "../store/credentials.js";
 import type { CollaborationRecord, TaskAssignmentRecord, TaskRecord } from "../store/records.js";
 import { changeStamp, folderById, type Store } from "../store/store.js";
+import { assignmentsOf, isCompleted } from "../store/tasks.js";
 import { isInTrash } from "../store/tree.js";
 
 /**
@@ -143,16 +144,10 @@ function found<Record>(kind: string, id: string, record: Record | undefined): Re
   return record;
 }
 
-function assignmentsOf({ task_assignments }: Store, taskId: string): TaskAssignmentRecord[] {
-  return [...task_assignments.values()].filter(({ task_id }) => task_id === taskId);
-}
-
 /** Stores an assignment, and whether its task is completed by now. */
 function putAssignment(store: Store, task: TaskRecord, assignment: TaskAssignmentRecord): void {
   store.task_assignments.put(assignment);
-  const finished = assignmentsOf(store, task.id).map(({ resolution_state }) => resolution_state !== "incomplete");
-  const is_completed = task.completion_rule === "any_assignee" ? finished.includes(true) : !finished.includes(false);
-  store.tasks.put({ ...task, is_completed });
+  store.tasks.put({ ...task, is_completed: isCompleted(store, task) });
 }
 
 function pendingCollaboration(store: Store, id: string, nowMs: number): CollaborationRecord {

@@ -1,10 +1,11 @@
 import type { ListName } from "../store/records.js";
 import { changeStamp, listNames, recordIn, recordsIn, type Store } from "../store/store.js";
+import { isCompleted } from "../store/tasks.js";
 import { namesOf, referencesOf } from "./references.js";
 
 /**
- * Removes a record and all that refers to it, such as the content of a folder. A group loses a member, and a file the lock of
- * a user.
+ * Removes a record and all that refers to it, such as the content of a folder. A group loses a member, a file the lock of
+ * a user, and a task waits for the remaining users.
  */
 export function removeRecord(store: Store, list: ListName, key: string): void {
   const found = recordIn(store, list, key);
@@ -23,6 +24,11 @@ export function removeRecord(store: Store, list: ListName, key: string): void {
     }
   }
   for (const [record, other] of removed) store.lists[other].remove(keyIn(store, other, record));
+  for (const one of removed.keys()) {
+    // Only task assignments have a task, which can have waited for this one alone.
+    const task = store.tasks.get("task_id" in one ? String(one.task_id) : "");
+    if (task?.is_completed === false && isCompleted(store, task)) store.tasks.put({ ...task, is_completed: true });
+  }
   for (const item of [...store.items.values()]) {
     if (item.type !== "file" || !gone.has(`user ${item.lock?.created_by}`)) continue;
     const { etag, sequence_id } = changeStamp(item, item.modified_by, 0);

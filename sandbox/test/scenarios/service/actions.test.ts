@@ -82,6 +82,8 @@ test.for([
     // It is open again for a new assignee.
     sandbox.actions.assignTask(task.id, "1005");
     expect(isCompleted()).toBe(completion_rule === "any_assignee");
+    await as("admin").deleteUser({ path: { user_id: "1005" } });
+    expect(isCompleted()).toBe(true);
   },
 );
 
