@@ -77,7 +77,7 @@ export { type Addresses, addressOf, findRoute, type Route } from "./model/route.
 export { sampleValue } from "./model/sample-value.js";
 export type { Shape } from "./model/schema-document.js";
 export { recordsOf, schemaProperties } from "./model/schema-properties.js";
-export { isDateTime, type SchemaValidator } from "./model/schema-validator.js";
+export { addressFormats, isDateTime, type SchemaValidator } from "./model/schema-validator.js";
 export { type CheckOptions, checkExchange, checkedExchange } from "./rules/check-exchange.js";
 export { statusesByCode } from "./rules/error-body.js";
 export { notChecked } from "./rules/fully-checked.js";

@@ -158,7 +158,9 @@ export function RecordEditor({ live, state, index, draft, current, lists, onChan
       const errors = error instanceof ControlFailure ? error.errors : [];
       const own = errors.filter((one) => one.at.startsWith(start));
       const nameOf = ({ at }: (typeof own)[number]) => at.slice(start.length).replace(/\W.*/, "");
-      setProblems(Object.fromEntries(own.map((one) => [nameOf(one), one.message.replace(/^The .* at \S+ /, "")])));
+      // The first problem of a property is shown.
+      const firsts = own.toReversed();
+      setProblems(Object.fromEntries(firsts.map((one) => [nameOf(one), one.message.replace(/^The .* at \S+ /, "")])));
       const isMarked = !isJson && own.length > 0 && own.length === errors.length;
       setProblem(isMarked ? "Nothing was saved: see the marked fields." : messageOf(error));
       await live.refresh();

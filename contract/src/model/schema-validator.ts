@@ -185,6 +185,9 @@ export const strictFormats: Record<string, Format> = {
   },
 };
 
+/** The formats of addresses, for a validator of one's own. */
+export const addressFormats: Record<"email" | "uri", Format> = { email: fullFormats.email, uri: fullFormats.uri };
+
 /** Whether a text is a date-time (RFC 3339, section 5.6), also with a lowercase `t` and `z`. ajv-formats also accepts a space. */
 export function isDateTime(text: string): boolean {
   return PLAIN_DATE_TIME.test(text) || (DATE_TIME.test(text) && formats.validate(text));

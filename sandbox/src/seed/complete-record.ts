@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readTime } from "../clock/read-time.js";
 import { formatTime } from "../clock/time.js";
-import { isAddressTaken } from "../store/access.js";
+import { isAddressTaken, TOO_LONG_ADDRESS } from "../store/access.js";
 import { findInvalidValue, templateErrors } from "../store/metadata-rules.js";
 import { plainJson } from "../store/plain-json.js";
 import type { FileRecord, ItemRecord, ListName, RecordOf, Seed } from "../store/records.js";
@@ -105,8 +105,10 @@ export function completeRecord<Name extends ListName>(
 export function checkRecord(store: Store, list: ListName, record: object, at: string, issues: SeedIssue[]): void {
   checkReferences(store, list, record, at, issues);
   // A record has the properties of its list.
-  const parts = record as Partial<FileRecord & RecordOf<"users"> & RecordOf<"metadata_templates">>;
-  const { id, login, shared_link = null, versions = [], fields = [] } = parts;
+  const parts = record as Partial<
+    FileRecord & RecordOf<"users"> & RecordOf<"metadata_templates"> & { email: string; invite_email: string | null }
+  >;
+  const { id, login, email, invite_email, shared_link = null, versions = [], fields = [] } = parts;
   const issue = (place: string, message: string) => issues.push({ at: `${at}${place}`, message });
   const isTaken = ([holder = id]: Iterable<string>) => holder !== id;
   const versionIds = versions.map((version) => version.id);
@@ -118,6 +120,8 @@ export function checkRecord(store: Store, list: ListName, record: object, at: st
     if (isTaken(store.itemsByLink.keys(name)))
       issue(`.shared_link.${property}`, `is the ${title} of another shared link`);
   }
+  for (const [name, address] of Object.entries({ login, email, invite_email }))
+    if (address && TOO_LONG_ADDRESS.test(address)) issue(`.${name}`, "is too long for an email address");
   const address = login?.toLowerCase();
   if (
     address !== undefined &&

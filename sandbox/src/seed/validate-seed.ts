@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { type JsonObject, pointer } from "content-service-contract";
+import { addressFormats, type JsonObject, pointer } from "content-service-contract";
 import { controlDocument, dottedPath } from "../contract/documents.js";
 import { plainWords } from "../contract/plain-words.js";
 import type { Seed } from "../store/records.js";
@@ -23,7 +23,9 @@ function compile() {
     allErrors: true,
     verbose: true,
     useDefaults: true,
-    validateFormats: false,
+    // Others are checked by pattern, or not at all.
+    formats: addressFormats,
+    logger: false,
     // `npm test -- --only contract-lint` validates the schema. Here it would delay every start.
     meta: false,
     validateSchema: false,

@@ -44,6 +44,9 @@ export function userIdOf({ usersByLogin, email_aliases }: Store, email: string):
   return id ?? [...email_aliases.values()].find(isAlias)?.user_id;
 }
 
+/** What is longer, or has a longer part, than RFC 5321, section 4.5.3.1 allows for an email address. */
+export const TOO_LONG_ADDRESS = /^[^@]{65}|^.{255}|[@.][^@.]{64}/;
+
 /** Whether a user has a login or alias, in any case, but for the alias with the id `except`. */
 export function isAddressTaken({ usersByLogin, aliasesByEmail }: Store, email: string, except?: string): boolean {
   const address = email.toLowerCase();

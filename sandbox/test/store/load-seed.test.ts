@@ -84,7 +84,8 @@ test.each<[seed: unknown, ...issues: unknown[]]>([
   ],
   [{ records: { users: [] } }, "records.users has the name of a list of the seed"],
   [{ enterprises: [{ id: "1", size: 3 }] }, "enterprises[0].size is unknown"],
-  [{ web_links: [{ ...link, url: "help" }] }, "web_links[0].url must have the form of http://"],
+  [{ web_links: [{ ...link, url: "https://x y/ü" }] }, "web_links[0].url must be a valid uri"],
+  [{ web_links: [{ ...link, url: "x:help" }] }, "web_links[0].url must have the form of http://"],
   [{ users: [{ ...user, role: "boss" }] }, "users[0].role must be one of admin,co-admin,member,service"],
   [{ now: "2026-01-01T00:00:00" }, "now must be a date-time with an offset, or a duration such as P30D or -PT1H"],
   [{ now: "2026-02-30T00:00:00Z" }, "now must be an existing time before the year 9999"],
@@ -135,6 +136,14 @@ test.each<[seed: unknown, ...issues: unknown[]]>([
     ...[0, 1].map((index) => `files[${index}].name is the name of another item in its folder`),
     "metadata_instances[0].values is invalid: Reserved key: $x. Keys that start with $ are reserved.",
     "terms_of_services[0].text is missing",
+  ],
+  [
+    { users: [{ ...user, login: "me" }], email_aliases: [{ id: "1", user_id: "10", email: "ü@@" }] },
+    ...["users[0].login must be a valid email", "email_aliases[0].email must be a valid email"],
+  ],
+  [
+    seedWith({ users: [user, { ...other, login: `${"a".repeat(65)}@example.com` }] }),
+    "users[1].login is too long for an email address",
   ],
   [
     seedWith({ users: [user, { ...other, login: "Owner@example.com" }] }),
