@@ -792,7 +792,8 @@ export interface Operations {
    *
    * Gives a user or a group a role on a file or folder. Identify a user by id or by login, and a group by id. A
    * login without a user creates a pending collaboration. Groups can be invited only if their settings allow it,
-   * and outside users only if the allowlist of the enterprise has their domain.
+   * and outside users only if the allowlist of the enterprise has their domain, and that of their enterprise the
+   * domain of the caller.
    *
    * Error codes, typed by `ErrorCodes["createCollaboration"]`: `bad_request` (400, 422), `unauthorized` (401),
    * `access_denied_insufficient_permissions` (403), `forbidden` (403), `forbidden_by_policy` (403), `not_found`
@@ -1054,9 +1055,9 @@ export interface Operations {
    *
    * `POST /terms_of_services`
    *
-   * Creates the terms that users must accept before they use the service with this enterprise. Members of the
-   * enterprise and everyone else can have different terms. Disabled terms can be a draft without a text; enabled
-   * terms require one.
+   * Creates terms of service of the enterprise. Members of the enterprise and everyone else can have different
+   * terms. Disabled terms can be a draft without a text; enabled terms require one. No operation here accepts
+   * terms.
    *
    * Error codes, typed by `ErrorCodes["createTermsOfService"]`: `bad_request` (400, 422), `unauthorized` (401),
    * `forbidden` (403), `rate_limit_exceeded` (429), `internal_server_error` (500), `unavailable` (503).

@@ -26,7 +26,7 @@ export interface SharedLinkUpdate extends Schema<"SharedLinkUpdate"> {}
 export interface FileUpdate extends Schema<"FileUpdate"> {}
 /** A folder, as other records refer to it. */
 export interface FolderMini extends Schema<"FolderMini"> {}
-/** The folders above an item, from the root down. */
+/** The folders above an item that the caller may see, from the root down. */
 export interface PathCollection extends Schema<"PathCollection"> {}
 /** A user, as other records refer to it. */
 export interface UserMini extends Schema<"UserMini"> {}
@@ -172,5 +172,5 @@ export interface FileVersionRetention extends Schema<"FileVersionRetention"> {}
 export interface FileVersionRetentions extends Schema<"FileVersionRetentions"> {}
 /** The terms to create. */
 export interface TermsOfServiceCreate extends Schema<"TermsOfServiceCreate"> {}
-/** The terms that users must accept before they use the service with this enterprise. */
+/** Terms of service of an enterprise. */
 export interface TermsOfService extends Schema<"TermsOfService"> {}

@@ -33,7 +33,7 @@ export interface paths {
     post: operations["createWebLink"];
   };
   "/collaborations": {
-    /** Create a collaboration. Gives a user or a group a role on a file or folder. Identify a user by id or by login, and a group by id. A login without a user creates a pending collaboration. Groups can be invited only if their settings allow it, and outside users only if the allowlist of the enterprise has their domain. */
+    /** Create a collaboration. Gives a user or a group a role on a file or folder. Identify a user by id or by login, and a group by id. A login without a user creates a pending collaboration. Groups can be invited only if their settings allow it, and outside users only if the allowlist of the enterprise has their domain, and that of their enterprise the domain of the caller. */
     post: operations["createCollaboration"];
   };
   "/collaboration_whitelist_entries": {
@@ -91,7 +91,7 @@ export interface paths {
     get: operations["listFileVersionRetentions"];
   };
   "/terms_of_services": {
-    /** Create terms of service. Creates the terms that users must accept before they use the service with this enterprise. Members of the enterprise and everyone else can have different terms. Disabled terms can be a draft without a text; enabled terms require one. */
+    /** Create terms of service. Creates terms of service of the enterprise. Members of the enterprise and everyone else can have different terms. Disabled terms can be a draft without a text; enabled terms require one. No operation here accepts terms. */
     post: operations["createTermsOfService"];
   };
 }
@@ -148,7 +148,7 @@ export interface components {
       /** One entry for each invalid parameter or property. */
       errors?: components["schemas"]["ErrorDetail"][];
     };
-    /** The body of every error at the base address. The metadata instance operations use a shorter form. */
+    /** The body of an error at the base address. The metadata instance operations use a shorter form for most errors. */
     Error: {
       /** The usual value is `error`. */
       type?: "error" | (string & {});
@@ -272,7 +272,7 @@ export interface components {
       access?: "open" | "company" | "collaborators";
       /** Format: password. The password of the link. The minimum is 8 characters. Null removes the password. */
       password?: string | null;
-      /** A custom name for the address of the link, instead of a random one. */
+      /** A custom name for a second address of the link. The name of another link is rejected as invalid. */
       vanity_name?: string;
       /** Format: date-time. When the link expires. */
       unshared_at?: string;
@@ -322,9 +322,9 @@ export interface components {
       /** The name of the folder. */
       name: string;
     };
-    /** The folders above an item, from the root down. */
+    /** The folders above an item that the caller may see, from the root down. */
     PathCollection: {
-      /** Format: int64. The number of folders above the item. */
+      /** Format: int64. The number of these folders. */
       total_count: number;
       /** The folders, from the root to the parent. */
       entries: components["schemas"]["FolderMini"][];
@@ -355,7 +355,7 @@ export interface components {
       url: string | null;
       /** An address that downloads the content directly. Null if downloads are not allowed or there is no content. */
       download_url?: string | null;
-      /** The same address with the custom name, or null. */
+      /** A second address with the custom name, or null. */
       vanity_url?: string | null;
       /** The custom name, or null. */
       vanity_name?: string | null;
@@ -492,7 +492,7 @@ export interface components {
       modified_by?: components["schemas"]["UserMini"] | null;
       /** Who owns the file. */
       owned_by?: components["schemas"]["UserMini"] | null;
-      /** Format: date-time. When the file was moved to the trash. Null if it is not in the trash. */
+      /** Format: date-time. When the file or a folder above it was moved to the trash. Null if it is not in the trash. */
       trashed_at?: string | null;
       /** Format: date-time. When the file will be deleted permanently, or null. */
       purged_at?: string | null;
@@ -934,7 +934,7 @@ export interface components {
       components["schemas"]["MetadataInstanceMini"],
       "$type" | "$parent" | "$id" | "$version" | "$typeVersion" | "$template" | "$scope"
     >;
-    /** The short form of an error. The metadata instance operations use it. */
+    /** The short form of an error. The metadata instance operations use it, except for a 401, a 429 and unexpected errors. */
     MetadataError: {
       /** The error code, for programs. */
       code?: components["schemas"]["ErrorCode"];
@@ -1290,24 +1290,24 @@ export interface components {
     };
     /** The terms to create. */
     TermsOfServiceCreate: {
-      /** Whether users have to accept the terms. */
+      /** Whether the terms are in effect. */
       status: "enabled" | "disabled";
       /** The text of the terms. It can be empty only if the status is `disabled`. */
       text: string;
-      /** Who has to accept: `managed` for members of the enterprise, `external` for everyone else. @default managed */
+      /** Whom the terms are for: `managed` for members of the enterprise, `external` for everyone else. @default managed */
       tos_type?: "external" | "managed";
     };
-    /** The terms that users must accept before they use the service with this enterprise. */
+    /** Terms of service of an enterprise. */
     TermsOfService: {
       /** Always `terms_of_service`. */
       type: "terms_of_service";
       /** The id of the terms. */
       id: string;
-      /** Whether users have to accept the terms. */
+      /** Whether the terms are in effect. */
       status: "enabled" | "disabled" | (string & {});
       /** The enterprise of the terms. */
       enterprise: components["schemas"]["Enterprise"];
-      /** Who has to accept: `managed` for members of the enterprise, `external` for everyone else. */
+      /** Whom the terms are for: `managed` for members of the enterprise, `external` for everyone else. */
       tos_type: "external" | "managed" | (string & {});
       /** The text of the terms. It can be empty while the terms are disabled. */
       text: string;
