@@ -30,6 +30,17 @@ test("closes an enum that tolerates others, also where it can be null or stands 
   expect(referred("b")).toEqual([["/Known/enum", ""]]);
 });
 
+test("validates a branch of a choice that can be null", () => {
+  const document = {
+    openapi: "3.0.3",
+    paths: {},
+    components: { schemas: { One: { nullable: true, oneOf: [{ type: "string" }] } } },
+  };
+  const { validate } = createSchemas(document);
+  const [own, branch] = ["", "/oneOf/0"].map((at) => validate(`/components/schemas/One${at}`, null).length);
+  expect([own, branch]).toEqual([0, 1]);
+});
+
 test("keeps a string beside other branches when none of them is an enum", () => {
   const check = validatorOf({ anyOf: [{ type: "number" }, { type: "string" }] });
   expect(check("any")).toEqual([]);

@@ -1,4 +1,4 @@
-import { createContract, type Json, withValue } from "content-service-contract";
+import { createContract, type Json, type JsonObject, valueAt, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { planChecks } from "../../src/check/run-checks.js";
@@ -107,6 +107,16 @@ test("finds a PUT that merges in a service without PATCH", async () => {
   const withoutPatch = withFact("/paths/~1shelves~1{shelf_id}~1books~1{book_id}/patch", undefined);
   expect(findingsOf(await check(undefined, withoutPatch))).toEqual([]);
   expect(findingsOf(await check("put-merges", withoutPatch)).join()).toContain("replaceBook/replaced-whole");
+});
+
+test("permits a PUT that merges where the body of the PATCH is its own, patched", async () => {
+  const change = valueAt(shelves.document, "/components/schemas/BookChange");
+  const twin = withValue(shelves.document, "/components/schemas/PatchedNewBook", change) ?? {};
+  const at = `${PATCH}/requestBody/content/application~1json/schema/$ref`;
+  const named = withValue(twin, at, "#/components/schemas/PatchedNewBook") as JsonObject;
+  const checks = ["replaceBook/replaced-whole"];
+  expect(findingsOf(await check("put-merges", createContract(named), { checks }))).toEqual([]);
+  expect(findingsOf(await check("put-merges", shelves, { checks }))).not.toEqual([]);
 });
 
 test("finds a record that a caller can read, but does not find in the list, nor to delete it", async () => {

@@ -17,6 +17,8 @@ export interface SchemaPlace {
 export interface SchemaDocument {
   readonly document: JsonObject;
   readonly places: WeakMap<object, SchemaPlace>;
+  /** The pointers of schemas that have another one in the copy, such as the branches of a nullable choice. */
+  readonly moved: ReadonlyMap<string, string>;
 }
 
 /**
@@ -30,6 +32,7 @@ export function schemaDocument(document: JsonObject, shape: Shape): SchemaDocume
   const copying: Copying = {
     document,
     places: new WeakMap(),
+    moved: new Map(),
     closed: shape === "closed",
     listed: shape === "listed",
     optional: shape === "request" ? "readOnly" : "writeOnly",
@@ -46,12 +49,13 @@ export function schemaDocument(document: JsonObject, shape: Shape): SchemaDocume
   );
   const paths = copyNode(copying, objectAt(document, "paths"), "/paths");
   const components = copyNode(copying, objectAt(document, "components"), "/components");
-  return { document: { paths, components, parts }, places: copying.places };
+  return { document: { paths, components, parts }, places: copying.places, moved: copying.moved };
 }
 
 interface Copying {
   readonly document: JsonObject;
   readonly places: WeakMap<object, SchemaPlace>;
+  readonly moved: Map<string, string>;
   readonly closed: boolean;
   readonly listed: boolean;
   readonly optional: "readOnly" | "writeOnly";
@@ -96,6 +100,7 @@ function copySchema(copying: Copying, schema: Json, place: Spot): Json {
   const isNullable = schema["nullable"] !== undefined && schema["type"] === undefined;
   const mayBeNull = isNullable && schema["nullable"] === true;
   const spot = mayBeNull ? { ...place, copy: pointer(place.copy, "anyOf", 1) } : place;
+  if (place.origin !== place.copy && !place.copy.startsWith("/parts/")) copying.moved.set(place.origin, place.copy);
   const result: JsonObject = {};
   copying.places.set(result, { origin: spot.origin, copy: spot.copy });
   const union = isUnion(schema);

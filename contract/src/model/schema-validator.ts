@@ -124,11 +124,11 @@ function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchema
     const shape = given === "request" && hasDirection === false ? "open" : given;
     const found = byShape.get(shape);
     if (found !== undefined) return found;
-    const { document: copy, places } = outsideTimeLimit(() => schemaDocument(document, shape));
+    const { document: copy, places, moved } = outsideTimeLimit(() => schemaDocument(document, shape));
     const made = {
-      quick: compilerOf(copy, QUICK),
-      full: compilerOf(copy, FULL),
-      first: compilerOf(copy, FIRST),
+      quick: compilerOf(copy, moved, QUICK),
+      full: compilerOf(copy, moved, FULL),
+      first: compilerOf(copy, moved, FIRST),
       places,
     };
     byShape.set(shape, made);
@@ -146,14 +146,14 @@ const QUICK: Options = { ...ANY, code: { regExp: limitedPatterns }, messages: fa
 const FIRST: Options = { ...ANY, code: { regExp: limitedPatterns, optimize: false }, verbose: true };
 const FULL: Options = { ...FIRST, allErrors: true };
 
-function compilerOf(copy: JsonObject, options: Options) {
+function compilerOf(copy: JsonObject, moved: SchemaDocument["moved"], options: Options) {
   // Cached, since `getSchema` parses the pointer each time.
   const compiled = new Map<string, ValidateFunction>();
   let ajv: Ajv2020 | undefined;
   return (at: string): ValidateFunction => {
     const known = compiled.get(at);
     if (known !== undefined) return known;
-    const fragment = at.split("/").map(encodeURIComponent).join("/");
+    const fragment = (moved.get(at) ?? at).split("/").map(encodeURIComponent).join("/");
     const validate = outsideTimeLimit(() => {
       ajv ??= prepare(copy, options);
       return ajv.getSchema(`${KEY}#${fragment}`);

@@ -6,6 +6,7 @@ import {
   objectAt,
   placeAt,
   pointer,
+  requestMedia,
   stringsAt,
   valueAt,
 } from "content-service-contract";
@@ -169,6 +170,7 @@ export const writePrinciples: readonly Principle[] = [
       const { patch, replace, isChosen } = trace.resource;
       const isMeant = isChosen ? isReplacementTold : requiresSome;
       if (replace === undefined || ((isChosen || patch === undefined) && !isMeant(report.contract, replace))) return;
+      if (patch !== undefined && isPatched(report.contract, patch, replace)) return;
       for (const { before, after, writes } of readsInPairs(trace)) {
         const [write, ...others] = writes.filter(({ isSuccess }) => isSuccess);
         if (write?.kind !== "replace" || others.length > 0 || write.subject !== before.subject) continue;
@@ -266,6 +268,17 @@ export const writePrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** Whether a PUT keeps what it omits, as in Django REST framework: the body of the PATCH is `PatchedBook` beside its `Book`. */
+function isPatched(contract: Contract, patch: Operation, put: Operation): boolean {
+  const [name, own] = [patch, put].map((one) =>
+    contract
+      .pointerOf(requestMedia(one)?.schema ?? "")
+      .split("/")
+      .at(-1),
+  );
+  return own !== "" && name === `Patched${own}`;
+}
 
 /** Whether a request has required properties: it is more than a partial update. */
 function requiresSome(contract: Contract, operation: Operation | undefined): boolean {

@@ -93,10 +93,11 @@ export function isPartialTold(contract: Contract, put: Operation): boolean {
   ].some((one) => PARTIAL.test(one));
 }
 
-/** Whether a PUT keeps a value that it does not send: "Unchanged when left out." */
+/** Whether a PUT keeps a value that it does not send: "Unchanged when left out", of the property or of all optional ones. */
 export function isKeptTold(contract: Contract, put: Operation, name: string): boolean {
   const at = bodyProperties(contract, put).get(name);
-  return at !== undefined && KEPT.test(schemaText(contract, at));
+  const texts = [...sentencesOf(contract, put), at === undefined ? "" : schemaText(contract, at)];
+  return texts.some((one) => KEPT.test(one));
 }
 
 const KEEPS = "unchanged|keeps?|kept|stays?|retain\\w*|not changed";
