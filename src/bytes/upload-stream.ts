@@ -26,17 +26,24 @@ export function openUpload({ value, size }: Upload, onChunk: (progress: Progress
     throw new TypeError("this browser cannot send a stream: pass a Blob as body");
   const chunks = chunksOf(value);
   let loaded = 0;
+  /** What was read and is not sent. A source can have all its bytes in one chunk, which may take longer than a silence. */
+  let rest: Uint8Array = new Uint8Array();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const { value: chunk, done } = await chunks.next();
-          if (loaded > 0 || done) onChunk({ loaded, total: size });
-          if (done) return controller.close();
-          if (!(chunk instanceof Uint8Array))
-            throw new TypeError(`body must yield Uint8Array; received ${typeof chunk}`);
-          loaded += chunk.length;
-          controller.enqueue(chunk);
+          while (rest.length === 0) {
+            const { value: chunk, done } = await chunks.next();
+            if (done) onChunk({ loaded, total: size });
+            if (done) return controller.close();
+            if (!(chunk instanceof Uint8Array))
+              throw new TypeError(`body must yield Uint8Array; received ${typeof chunk}`);
+            rest = chunk;
+          }
+          if (loaded > 0) onChunk({ loaded, total: size });
+          controller.enqueue(rest.subarray(0, CHUNK_BYTES));
+          loaded += Math.min(rest.length, CHUNK_BYTES);
+          rest = rest.subarray(CHUNK_BYTES);
         } catch (error) {
           problem.push(error);
           throw error;
@@ -50,18 +57,14 @@ export function openUpload({ value, size }: Upload, onChunk: (progress: Progress
 }
 
 /** Not awaited: a source that never yields again does not block the call. */
-function stop(chunks: AsyncIterator<unknown>): void {
+function stop(chunks: AsyncIterator<unknown> | Iterator<unknown>): void {
   Promise.resolve(chunks.return?.()).catch(() => {});
 }
 
-function chunksOf(value: Exclude<Upload["value"], string>): AsyncIterator<unknown> {
-  if (value instanceof Uint8Array) return slices(value);
+function chunksOf(value: Exclude<Upload["value"], string>): AsyncIterator<unknown> | Iterator<unknown> {
+  if (value instanceof Uint8Array) return [value].values();
   if (value instanceof Blob) return chunksIn(value.stream());
   return value instanceof ReadableStream ? chunksIn(value) : value[Symbol.asyncIterator]();
-}
-
-async function* slices(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
 /** The chunks of a stream. Some browsers cannot iterate over one; a generator could not end while it reads. */

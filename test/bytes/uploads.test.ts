@@ -163,6 +163,23 @@ describe.each(transportNames)("an upload by %s", (transport) => {
     expect(most).toBeLessThan(15_000_000);
   });
 
+  const whole = new Uint8Array(4_000_000);
+  it.each<[string, (client: BytesClient, onProgress: () => void) => Promise<unknown>]>([
+    ["Uint8Array", (client, onProgress) => client.uploadBytes({ body: whole, onProgress })],
+    ["Blob", (client, onProgress) => client.uploadBytes({ body: new Blob([whole]), onProgress })],
+    ["a form", (client, onProgress) => client.uploadParts({ body: { file: new Blob([whole]) }, onProgress })],
+    ["one chunk", (client, onProgress) => client.uploadBytes({ body: streamOf(whole), onProgress })],
+  ])("notices each 64 KiB that move of %s, however large its chunks are [BY-7]", async (_, send) => {
+    const { client } = await bytesClient(transport, (request, response) =>
+      request.resume().on("end", () => response.end("{}")),
+    );
+    let reports = 0;
+    await send(client, () => {
+      reports += 1;
+    });
+    expect(reports).toBeGreaterThanOrEqual(4_000_000 / 65_536);
+  });
+
   it("rejects with the error of the caller's own stream, unchanged [BY-1]", async () => {
     const { client } = await bytesClient(transport, (request) => request.resume());
     const own = new Error("the disk is gone");
