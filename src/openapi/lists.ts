@@ -1,6 +1,6 @@
 import { ApiError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
-import type { Pageable, PagedArguments, Paging } from "../operations/operation.js";
+import type { OperationInfo, Pageable, PagedArguments, Paging } from "../operations/operation.js";
 import { callOf, type List, type ListOptions } from "../paging/pages.js";
 
 /** How a list with other names is paged (`x-paging`): by `page`, `offset`, `cursor`, `link` or `next`. */
@@ -34,24 +34,29 @@ export function listPages(description: ListDescription): NonNullable<Paging["rea
     async ({ query: given = {}, ...options }: ListOptions) => {
       const { marker, ...others } = given;
       const parameter = page ?? offset;
+      const isUrl = parameter === undefined && cursor === undefined;
       // `paginate` calls the position a marker. A list can have a parameter of that name.
       const isOwn = marker !== undefined && cursor === "marker";
+      const fail = (problem: string, status = 200) => {
+        throw new ApiError(`${list.operation}: ${problem}`, callOf(list, options), { status });
+      };
       const position = Number(marker ?? (parameter && given[parameter]) ?? (page ? first : 0));
       let query = given;
       if (parameter !== undefined) query = { ...others, [parameter]: position };
       else if (marker !== undefined && !isOwn)
-        query = cursor ? { ...others, [cursor]: marker } : queryOf(String(marker));
+        query = cursor ? { ...others, [cursor]: marker } : (queryOf(String(marker)) ?? fail(NO_QUERY));
       // A method of the client: `paginate` has its type without the response.
       const call = list({ ...options, query }) as CallPromise<unknown>;
       const { data, response } = await call.withResponse();
       const entries = valueAt(data, description.items);
       if (!Array.isArray(entries)) {
         const place = description.items ? `${description.items} of the page` : "the page";
-        throw new ApiError(`${list.operation}: ${place} is not a list`, callOf(list, options), {
-          status: response.status,
-        });
+        return fail(`${place} is not a list`, response.status);
       }
-      const found = link ? nextLink(response.headers.get("link")) : next && valueAt(data, next);
+      const received = link ? nextLink(response.headers.get("link")) : next && valueAt(data, next);
+      const found = received && isUrl ? withoutKeys(String(received), list.info) : received;
+      // It would be this page again.
+      if (found && isUrl && found === marker) fail(NO_QUERY);
       const isLast = entries.length === 0 || (description.last && position >= Number(valueAt(data, description.last)));
       const following = position + (page ? 1 : entries.length);
       const next_marker = parameter === undefined ? found : !isLast && following;
@@ -63,10 +68,22 @@ function valueAt(value: unknown, path: string | undefined): unknown {
   return path ? path.split(".").reduce((one: unknown, name) => Object(one)[name], value) : value;
 }
 
+const NO_QUERY = "the URL of the next page has no query of its own, which is all that the client uses of it";
+
+/** A URL without its fragment, and without the keys that `secured` adds to each request: a program may save it. */
+function withoutKeys(url: string, { security }: OperationInfo): string {
+  const [start, query] = url.replace(/#.*/s, "").split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const { queryKeys = [] }: { queryKeys?: readonly string[] } = Object(security);
+  for (const name of queryKeys) parameters.delete(name);
+  return `${start}?${parameters}`;
+}
+
 /** The query of a URL. The client writes names as they are, so that one can hold all but the last value, also repeated names. */
-function queryOf(url: string): Record<string, unknown> {
-  const [, names = "", value = ""] = /^(.+)=(.*)$/.exec(`${new URL(url, "https://any.invalid").searchParams}`) ?? [];
-  return names ? { [names]: decodeURIComponent(value.replaceAll("+", " ")) } : {};
+function queryOf(url: string): Record<string, unknown> | undefined {
+  const query = new URLSearchParams(url.split(/\?(.*)/s)[1]);
+  const [, names = "", value = ""] = /^(.+)=(.*)$/.exec(`${query}`) ?? [];
+  return names ? { [names]: decodeURIComponent(value.replaceAll("+", " ")) } : undefined;
 }
 
 function nextLink(header: string | null): string | undefined {

@@ -60,21 +60,37 @@ export function styled(...parameters: readonly StyledParameter[]): ParameterWrit
 /** Properties of a form, which encodes names and values. A part with a media type is a file, which has no name for a text. */
 function formOf(one: StyledParameter, value: unknown): Values {
   const { name, style, explode, type = "" } = one;
-  if (/json$/.test(type)) return { [name]: new File([`${serializeBody(value)}`], "", { type }) };
+  if (/\bjson\b/.test(type)) return { [name]: new File([`${serializeBody(value)}`], "", { type }) };
   if (type)
     return { [name]: [value].flat().map((item) => (typeof item === "string" ? new File([item], "", { type }) : item)) };
   if (Array.isArray(value) && style === "form" && !explode) return { [name]: textsOf(one, value).join() };
   return Object.fromEntries(Object.entries(queryOf(one, value)).map(([key, item]) => [decodeURIComponent(key), item]));
 }
 
+/** Writes the values of a place in their order. A key of an object must not be sent as another parameter of the call. */
 function encoded(
   values: Values,
   parameters: readonly StyledParameter[],
   write: (one: StyledParameter, value: unknown) => Values,
-) {
-  const own = parameters.filter(({ name }) => values[name] !== undefined);
-  const others = Object.entries(values).filter(([name]) => !own.some((one) => one.name === name));
-  return Object.assign(Object.fromEntries(others), ...own.map((one) => write(one, values[one.name]))) as Values;
+): Values {
+  const written = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    const one = value === undefined ? undefined : parameters.find((each) => each.name === name);
+    if (!one) return [[name, value]];
+    return isNothing(one, value) ? [] : Object.entries(write(one, value));
+  });
+  // A written name is encoded already.
+  const names = written.map(([name, value]) => value !== undefined && encodeURIComponent(name).replaceAll("%25", "%"));
+  const twice = names.find((name, index) => name !== false && names.indexOf(name) < index);
+  if (twice !== undefined)
+    invalid(`${parameters[0]?.in}.${twice}`, "be sent once: an object of the call has a key of that name");
+  return Object.fromEntries(written);
+}
+
+/** Whether a style writes nothing of a value: an array without items, or an object without members. */
+function isNothing({ style, type }: StyledParameter, value: unknown): boolean {
+  if (type || style === "json" || style === "deepObject") return false;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.values(value).every((item) => item === undefined || item === null);
 }
 
 /** Members of the query. The client encodes their values, not their names. */

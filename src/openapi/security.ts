@@ -76,7 +76,8 @@ function basic(scheme: string, username: unknown, password: unknown): string {
 export function secured(
   ...alternatives: readonly (readonly SecurityScheme[])[]
 ): NonNullable<OperationInfo["security"]> {
-  return async (request: PreparedRequest, send: Send) => {
+  const queryKeys = alternatives.flat().flatMap((one) => (one.in === "query" ? [one.name] : []));
+  const sendSecured = async (request: PreparedRequest, send: Send) => {
     const { call, headers, url } = request;
     const { auth } = call.settings;
     // Another address, which `client.http` was given.
@@ -120,6 +121,8 @@ export function secured(
     const newer = await Promise.all(chosen.map((one, index) => tokenFor(one, values[index])));
     return newer.every((value, index) => value === values[index]) ? response : sendWith(newer);
   };
+  // `listPages` reads them.
+  return Object.assign(sendSecured, { queryKeys });
 }
 
 /** The servers of requests that go to another one than `baseUrl`. */
@@ -147,7 +150,9 @@ export function accepting(types: string): (request: OperationRequest) => unknown
 
 function add(request: PreparedRequest, { in: place, name, prefix }: SecurityScheme, value: string): void {
   if (place === "header") request.headers.set(name, prefix ? `${prefix} ${value}` : value);
-  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-  if (place === "query") request.url += `${request.url.includes("?") ? "&" : "?"}${pair}`;
-  if (place === "cookie") addCookie(request.headers, pair);
+  const key = encodeURIComponent(name);
+  if (place === "query") request.url += `${request.url.includes("?") ? "&" : "?"}${key}=${encodeURIComponent(value)}`;
+  // RFC 6265 section 4.1.1: a cookie has no escapes, but no other form for a space, a comma or a quote.
+  const cookie = /[ ",;\\]/.test(value) ? encodeURIComponent(value) : value;
+  if (place === "cookie") addCookie(request.headers, `${key}=${cookie}`);
 }

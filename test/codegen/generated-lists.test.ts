@@ -1,7 +1,9 @@
 import * as client from "content-service-client";
-import type { OtherList } from "content-service-client/openapi";
+import { forEachItem } from "content-service-client/for-each-item";
+import { credentials, type OtherList } from "content-service-client/openapi";
 import { afterAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../support/temporary-folder.js";
+import { errorOf } from "../support/client-with.js";
 import { json, scriptedFetch } from "../support/scripted-fetch.js";
 import { baseUrl, generatedIn, type Operation } from "./generated-operations.js";
 
@@ -51,6 +53,14 @@ describe("paginate reads a generated list", async () => {
       },
     ],
     [
+      "by a URL of which only the query is valid",
+      data({ next: "next" }),
+      (query) => {
+        const { entries, next } = page(query("from"));
+        return json({ data: { all: entries }, next: url("https://api.example:port/?", next) });
+      },
+    ],
+    [
       "by Link",
       list({ link: true }, items),
       (query, path) => {
@@ -88,6 +98,39 @@ describe("paginate reads a generated list", async () => {
       .next();
     expect(first.value).toMatchObject({ entries: [1], data: expect.anything() });
   });
+
+  it("by URLs that repeat the API key, which it sends once and keeps out of the checkpoint [OD-9] [OD-11]", async () => {
+    const components = { securitySchemes: { key: { type: "apiKey", in: "query", name: "api_key" } } };
+    const operation = { ...list({ link: true }, items), security: [{ key: [] }] };
+    const secured = await generated([operation], { components });
+    const fetch = scriptedFetch(({ url }, index) =>
+      json([index], 200, index < 2 ? { link: `<${url.replace(/&from=\d|$/, `&from=${index}`)}#top>; rel=next` } : {}),
+    );
+    const auth = credentials({ key: "s3cr3t" });
+    const { call0 } = client.createPartialClient(secured, { baseUrl, auth, fetch });
+    const checkpoints: string[] = [];
+    const onPage = (checkpoint: object) => checkpoints.push(JSON.stringify(checkpoint));
+    const untyped = call0 as unknown as OtherList<{ query?: object }, unknown, number>;
+    await forEachItem(untyped, { query: { kind: "a" }, onPage }, () => {});
+    const queries = fetch.sent.map(({ url }) => new URL(url).search);
+    expect(queries).toEqual(["", "&from=0", "&from=1"].map((from) => `?kind=a${from}&api_key=s3cr3t`));
+    expect(checkpoints).toHaveLength(3);
+    expect(`${checkpoints}`).not.toContain("s3cr3t");
+  });
+
+  it.each(["/items/2", "/items/2?size=10", "not a URL"])(
+    "and rejects for a next page by path: %s [OD-11]",
+    async (next) => {
+      const index = rows.findIndex(([kind]) => kind === "by the URL of the next page");
+      const call = callOf(index, async () => json({ data: { all: [1] }, next }));
+      const read: number[] = [];
+      const error = await errorOf(client.paginate(call).toArray({ max: 9 }));
+      expect(error).toMatchObject({ name: "ApiError", operation: `call${index}`, status: 200 });
+      expect(String(error)).toContain("the URL of the next page has no query of its own");
+      await forEachItem(call, {}, (item) => read.push(item)).catch(() => {});
+      expect(read).toEqual([1]);
+    },
+  );
 
   it("and rejects for a page without the list, or a description that is none [OD-11]", async () => {
     const empty = callOf(0, async () => Response.json({}));

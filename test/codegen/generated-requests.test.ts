@@ -65,6 +65,13 @@ const parameters: readonly [place: keyof typeof placed, more: object, value: unk
   ["cookie", {}, ["a", "b"], "p=a; p=b"],
 ];
 
+/** Arrays without items and objects without members, which are not sent: the place, the parameter and its value. */
+const nothing = (["query", "header", "cookie"] as const).flatMap((place) =>
+  [{}, { explode: false }, { style: "pipeDelimited", explode: false }, { style: "spaceDelimited", explode: false }]
+    .filter(({ style }) => !style || place === "query")
+    .flatMap((more) => [[], {}, { a: undefined }].map((value) => [place, more, value] as const)),
+);
+
 type InvalidParameter = [what: string, place: keyof typeof placed, more: object, value: unknown, message: string];
 const deep = { style: "deepObject", schema: { type: "object" } };
 const invalidValues = [NaN, null, new Date(NaN), new Map()];
@@ -78,12 +85,41 @@ function withParameter(place: string, more: object, value: unknown): Operation {
 }
 
 describe("a generated operation writes a parameter", async () => {
+  const schema = { type: "object", properties: { p: { type: "object" }, q: {} } };
   const operations = await generated(parameters.map(([place, more, value]) => withParameter(place, more, value)));
 
   const rows = parameters.map((row, index) => [...row, index] as const);
   it.each(rows)("in the %s, %j: %j [OD-10]", async (place, _, value, expected, index) => {
     const received = await sentBy(operations, index, { [place]: { p: value } });
     expect(received).toHaveProperty(placed[place], expected);
+  });
+
+  it("not without items or members, in any place and style [OD-10]", async () => {
+    const made = await generated(nothing.map(([place, more, value]) => withParameter(place, more, value)));
+    for (const [index, [place, , value]] of nothing.entries())
+      expect(await sentBy(made, index, { [place]: { p: value } })).toEqual({ url: "/things", body: "" });
+    const content = { "application/x-www-form-urlencoded": { schema, encoding: { p: { explode: false } } } };
+    const form = await generated([{ method: "post", requestBody: { content } }]);
+    expect(await sentBy(form, 0, { body: { p: [], q: 1 } })).toHaveProperty("body", "q=1");
+  });
+
+  it.each([
+    ["query.q", { query: { q: "mine", p: { q: "other" } } }],
+    ["query.q", { query: { p: { q: "other" }, q: "mine" } }],
+    ["query.ids", { query: { ids: [1], p: { ids: "7" } } }],
+    ["query.n%5B%5D", { query: { "n[]": "1", p: { "n[]": "7" } } }],
+    ["body.q", { body: { q: "mine", p: { q: "other" } } }],
+  ])("not as a key of an object that is also another parameter: %s in %j [OD-10]", async (name, options) => {
+    const parameters = [
+      { name: "p", in: "query", schema },
+      { name: "q", in: "query" },
+    ].concat({ name: "n[]", in: "query" }, { name: "ids", in: "query", schema: { type: "array" } } as never);
+    const content = { "application/x-www-form-urlencoded": { schema, encoding: { p: { explode: true } } } };
+    const made = await generated([{ method: "post", parameters, requestBody: { content } }]);
+    await expect(sentBy(made, 0, options)).rejects.toThrow(
+      new TypeError(`${name} must be sent once: an object of the call has a key of that name`),
+    );
+    expect(await sentBy(made, 0, { query: { q: undefined, p: { q: "b" } } })).toHaveProperty("url", "/things?q=b");
   });
 
   const forms: [type: string, encoding: object, body: unknown, sent: string][] = [
@@ -98,12 +134,26 @@ describe("a generated operation writes a parameter", async () => {
       { s: "b,c" },
       '"s"\r\nContent-Type: text/csv\r\n\r\nb,c',
     ],
+    ["multipart/form-data", { o: { contentType: "application/json; v=2" } }, { o: {} }, "/json; v=2\r\n\r\n{}"],
   ];
   it.each(forms)("in the body, %s with %j: %j [OD-10]", async (type, encoding, body, expected) => {
     const properties = { a: { type: "array" }, o: { type: "object" }, s: { type: "string" } };
     const content = { [type]: { schema: { type: "object", properties }, encoding } };
     const sent = await sentBy(await generated([{ method: "post", requestBody: { content } }]), 0, { body });
     expect(sent["body"]).toContain(expected);
+  });
+
+  it("of a form in the order of the call, since a service can need what describes a file before it [OD-10]", async () => {
+    const encoding = { p: { contentType: "application/json" } };
+    const content = { "multipart/form-data": { schema, encoding } };
+    const made = await generated([{ method: "post", requestBody: { content } }]);
+    for (const body of [
+      { p: {}, q: "a" },
+      { q: "a", p: {} },
+    ]) {
+      const sent = await sentBy(made, 0, { body });
+      expect([...`${sent["body"]}`.matchAll(/ name="(.)"/g)].map(([, name]) => name)).toEqual(Object.keys(body));
+    }
   });
 
   it("of a body that is left out with no Content-Type, and takes null where the document has it [OD-10]", async () => {
@@ -207,7 +257,8 @@ describe("a generated operation sends the credentials of its document", async ()
   const rows: [what: string, Operation, auth: Record<string, openapi.Credential> | string, sent: object][] = [
     ["an API key in a header", needs("header_key"), { header_key: "k" }, { "x-key": "k" }],
     ["an API key in the query", needs("query_key"), { query_key: "k&" }, { url: "/things?a=b&key=k%26" }],
-    ["an API key in a cookie", needs("cookie_key"), { cookie_key: "k" }, { cookie: "key=k" }],
+    ["an API key in a cookie", needs("cookie_key"), { cookie_key: "s:a+b/c==" }, { cookie: "key=s:a+b/c==" }],
+    ["a key that a cookie has only encoded", needs("cookie_key"), { cookie_key: "a;b c" }, { cookie: "key=a%3Bb%20c" }],
     ["an API key with a word", needs("bot_key"), { bot_key: "Bot k3y==" }, { authorization: "Bot k3y==" }],
     ["Basic", needs("basic"), { basic: ann }, { authorization: "Basic YW5uOnDDpDpzcw==" }],
     ["Bearer", needs("bearer"), { bearer: "token-1" }, { authorization: "Bearer token-1" }],
