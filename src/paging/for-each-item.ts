@@ -62,12 +62,19 @@ export async function forEachItem(
   const first = { pages: 0, items: 0, next: firstPosition(given, paging) };
   let done: Omit<Checkpoint, "next"> & { next: Position | null } = checkpoint ?? first;
   const assertOngoing = limitsOf(list, given);
-  const run = (step: () => unknown) =>
-    (async () => step())().catch((error: unknown) => {
-      // What ended the list during the step was first.
-      assertOngoing();
-      throw error;
-    });
+  const fail = (error: unknown): never => {
+    // What ended the list during the step was first.
+    assertOngoing();
+    throw error;
+  };
+  const run = (step: () => unknown) => {
+    try {
+      return Promise.resolve(step()).catch(fail);
+    } catch (error) {
+      // At once, before another item starts.
+      return fail(error);
+    }
+  };
   const start = done.next && optionsAt(done.next, paging, given);
   for await (const page of start ? pagesOf(list, paging, start, Infinity, 0) : []) {
     await inParallel(page.entries, concurrency, assertOngoing, (item) => run(() => work(item)));

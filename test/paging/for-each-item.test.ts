@@ -106,6 +106,16 @@ describe("forEachItem", () => {
     expect([started, ended, pages, sent.length]).toEqual([["1", "2"], ["1"], [], 1]);
   });
 
+  it("starts no other item after work that throws at once, without a promise [PG-7]", async () => {
+    const started: string[] = [];
+    const work = ({ id }: { id: string }) => {
+      started.push(id);
+      throw new Error("disk full");
+    };
+    expect(await errorOf(forEachItem(served().list, {}, work))).toEqual(new Error("disk full"));
+    expect(started).toEqual(["1"]);
+  });
+
   it("stops at an abort before the next item, and at an error of onPage before the next page [PG-7]", async () => {
     const stop = new AbortController();
     const seen: string[] = [];
