@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Client, MetadataTemplate, User } from "content-service-client";
+import type { Client, MetadataTemplate, UpdateFileOptions, User } from "content-service-client";
 import { isApiError, isNetworkError, isTimeoutError, paginate } from "content-service-client";
 import type { TokenLock, TokenStore } from "content-service-client/refreshing-auth";
 import { type SqlTokenStoreOptions, sqlTokenStore, tokenTableSql } from "content-service-client/sql-token-store";
@@ -7,7 +7,7 @@ import type { ApiErrorOptions } from "content-service-client/testing";
 import { apiError, networkError, stubClient, timeoutError, tokenStoreContract } from "content-service-client/testing";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { temporaryFolder } from "../support/temporary-folder.js";
-import { clientWith, errorOf } from "./support/client-with.js";
+import { clientWith, errorOf, rejectionOf } from "./support/client-with.js";
 import { reply, reset, scriptedFetch } from "./support/scripted-fetch.js";
 import { sqliteQuery } from "./support/sqlite.js";
 
@@ -43,9 +43,22 @@ describe("the errors of content-service-client/testing", () => {
     const message = expect.stringMatching(/^timed out after 5000/);
     expect(timeout).toMatchObject({ scope: "call", timeoutMs: 5000, message });
   });
+
+  it.each([
+    [() => apiError({ statuss: 404 } as never), "the options are status, body, headers, clock, operation, attempts"],
+    [() => apiError({} as never), "status must be an HTTP status"],
+    [() => apiError({ status: 404, operation: "getFile" as never }), "operation must be one of the client"],
+    [() => networkError({ codes: "x" } as never), "the options are code, operation, attempts, mayBeApplied"],
+    [() => timeoutError({ timeout: 4 } as never), "the options are scope, timeoutMs, operation, attempts"],
+  ])("say which options they have, and what is wrong with one: %s", (make, message) => {
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(message);
+  });
 });
 
 describe("stubClient", () => {
+  const path = { file_id: "1" };
+
   it("makes a part of a client from functions that return a part of a body [CL-10]", async () => {
     const loginOf = (client: Pick<Client, "getCurrentUser" | "deleteUser">) => client.getCurrentUser();
     const deleted: string[] = [];
@@ -59,6 +72,7 @@ describe("stubClient", () => {
     expect(await client.getCurrentUser({ query: { fields: ["name", "login"] } })).toEqual({ login: "name,login" });
     const { data, response, attempts } = await client.deleteUser({ path: { user_id: "1004" } }).withResponse();
     expect([data, response.status, attempts, deleted]).toEqual([undefined, 200, 1, ["1004"]]);
+    expect(await response.json()).toBe(null);
   });
 
   it("returns itself for another user or other settings, and takes parts at any depth [CL-10]", async () => {
@@ -97,6 +111,23 @@ describe("stubClient", () => {
     await expect(hanging.deleteUser({ path: { user_id: "" } })).rejects.toThrow("path.user_id must be a non-empty");
     const call = hanging.deleteUser({ path: { user_id: "1" }, signal: AbortSignal.timeout(1) });
     await expect(call).rejects.toThrow("timeout");
+    await expect(hanging.deleteUser({ path: { user_id: "1" }, timeoutMs: 1 })).rejects.toThrow("timed out after 1 ms");
+  });
+
+  it.each<[string, (client: Client) => unknown]>([
+    ["a misspelled option", (client) => client.updateFile({ path, body: {}, timeOutMs: 5 } as UpdateFileOptions)],
+    ["a missing etag", (client) => client.updateFile({ path, body: {}, header: { "If-Match": undefined as never } })],
+    ["a timeout that is no number", (client) => client.updateFile({ path, body: {}, timeoutMs: NaN })],
+    ["NaN in a body", (client) => client.updateFile({ path, body: { shared_link: { unshared_at: NaN as never } } })],
+    ["an object in a query", (client) => client.updateFile({ path, body: {}, query: { fields: {} as never } })],
+    ["another user without an id", (client) => client.asUser("")],
+    ["an unknown setting", (client) => client.with({ nope: 1 } as object)],
+  ])("rejects %s as a client does [CL-10]", async (_, use) => {
+    const { client } = clientWith(scriptedFetch(reset));
+    const problem = await rejectionOf((async () => use(client))());
+    expect(problem).toBeInstanceOf(TypeError);
+    const stub: Partial<Client> = stubClient({ updateFile: () => ({ id: "1" }) });
+    expect(await rejectionOf((async () => use(stub as Client))())).toEqual(problem);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Operations, operationTable } from "../../generated/operations.js";
-import { checkNumber, known } from "../checks.js";
+import { checkNumber, invalid, known } from "../checks.js";
 import { type Clock, systemClock } from "../core/clock.js";
 import { type ApiError, type FailedCall, NetworkError, TimeoutError } from "../core/errors.js";
 import { redactBody } from "../core/secrets.js";
@@ -35,22 +35,24 @@ export interface ApiErrorOptions extends FailedCallOptions {
  * const getCurrentUser = vi.fn().mockRejectedValue(apiError({ status: 403, body: { code: "forbidden", message: "No." } }));
  */
 export function apiError(options: ApiErrorOptions): ApiError {
-  const { status, body = "", headers = {}, clock = systemClock, ...failed } = options;
+  const failed = callOf(options, { status: undefined, body: undefined, headers: {}, clock: systemClock });
+  const { status, body = "", headers = {}, clock = systemClock, operation = "getCurrentUser" } = options;
+  if (status === undefined) invalid("status", "be an HTTP status");
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const hasBody = ![204, 205, 304].includes(status);
   const response = new Response(hasBody ? text : null, { status, headers });
-  const { operation = "getCurrentUser" } = failed;
   const info = operationTable[operation];
   // The error needs no other member of a call.
-  const call = { ...callOf(failed), info, settings: { clock }, secrets: [] as string[], text } as Call;
+  const call = { ...failed, info, settings: { clock }, secrets: [] as string[], text } as Call;
   return responseError(call, response, false, redactBody(text, [])[1]);
 }
 
 /** Makes the `NetworkError` that a client throws when no response arrives. */
 export function networkError(options: FailedCallOptions & { code?: string | undefined } = {}): NetworkError {
-  const { code = "ECONNRESET", ...failed } = options;
+  const failed = callOf(options, { code: "" });
+  const { code = "ECONNRESET" } = options;
   const cause = Object.assign(new Error(code), { code });
-  return new NetworkError(`no response: ${code}`, callOf(failed), { cause });
+  return new NetworkError(`no response: ${code}`, failed, { cause });
 }
 
 /** Settings of `timeoutError`. */
@@ -63,15 +65,17 @@ export interface TimeoutErrorOptions extends FailedCallOptions {
 
 /** Makes the `TimeoutError` that a client throws. For an `AuthError`, use its constructor. */
 export function timeoutError(options: TimeoutErrorOptions = {}): TimeoutError {
-  const { scope = "attempt", timeoutMs = 30_000, ...failed } = options;
-  checkNumber("timeoutMs", timeoutMs);
-  return new TimeoutError(`timed out after ${timeoutMs} ms`, callOf(failed), { scope, timeoutMs });
+  const failed = callOf(options, { scope: "", timeoutMs: 0 });
+  const { scope = "attempt", timeoutMs = 30_000 } = options;
+  return new TimeoutError(`timed out after ${timeoutMs} ms`, failed, { scope, timeoutMs });
 }
 
-function callOf(options: FailedCallOptions): FailedCall {
-  const names = { operation: "", attempts: 1, mayBeApplied: false };
+/** Checks the options of an error, those of its kind included. */
+function callOf(options: FailedCallOptions, ofKind: object): FailedCall {
+  const names = { ...ofKind, operation: "", attempts: 1, mayBeApplied: false };
   const { operation = "getCurrentUser", attempts = 1, mayBeApplied = false } = known(options, names);
   checkNumber("attempts", attempts, 1);
+  if (!Object.hasOwn(operationTable, operation)) invalid("operation", "be one of the client, such as getCurrentUser");
   const { method, path } = operationTable[operation];
   return { operation, method, url: `https://api.content.example/2.0${path}`, attempts, mayBeApplied };
 }

@@ -1,9 +1,12 @@
 import { type Operations, operationTable } from "../../generated/operations.js";
+import { checkHeaders } from "../checks.js";
 import type { Client } from "../client.js";
-import type { OperationInput } from "../operations/define-operation.js";
-import type { CallOptions, CallPromise, OperationInfo } from "../operations/operation.js";
-import { serializePath } from "../operations/serialize.js";
-import { onAbort } from "../request/deadline.js";
+import { derived, toSettings } from "../core/options.js";
+import type { Codec, OperationInfo } from "../operations/operation.js";
+import type { PreparedRequest } from "../request/call.js";
+import { withDeadline } from "../request/deadline.js";
+import { createCore, createMethod } from "../request/operation-call.js";
+import { withText } from "../request/response.js";
 
 /** Functions that replace methods. Each returns what the test needs of the body of a success, or throws. */
 export type Stubs = {
@@ -20,9 +23,10 @@ type Part<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /**
- * Makes a part of a client from functions, for a unit test of code that takes a `Pick<Client, …>`. A list works with
- * `paginate`. The response of `withResponse()` has the status 200 and no headers. `with` and `asUser` return the same stub.
- * @throws TypeError when a name is no operation, where a test calls a method that is not among the stubs, and for an invalid path.
+ * Makes a part of a client from functions, for a unit test of code that takes a `Pick<Client, …>`. Options are checked as by
+ * a client. A list works with `paginate`. The response of `withResponse()` has the status 200 and no headers. `with` and
+ * `asUser` return the same stub.
+ * @throws TypeError when a name is no operation, and where a test calls a method that is not among the stubs.
  * @example
  * const client = stubClient({ getCurrentUser: () => ({ name: "Contract Owner" }) });
  * console.log((await client.getCurrentUser()).name);
@@ -30,37 +34,44 @@ type Part<Value> = Value extends readonly (infer Item)[]
 export function stubClient<const Given extends Stubs>(
   stubs: Given,
 ): Pick<Operations, keyof Given & keyof Operations> & Pick<Client, "with" | "asUser"> {
-  const methods = Object.entries(stubs).map(([name, stub]) => {
-    if (!Object.hasOwn(operationTable, name)) throw new TypeError(`${name} is not an operation of the client`);
-    const info: OperationInfo = operationTable[name as keyof Operations];
-    const method = (options: OperationInput & CallOptions) =>
-      callPromise(async () => {
-        const { path = {}, signal } = Object(options) as typeof options;
-        serializePath(info.path, path);
-        signal?.throwIfAborted();
-        const aborted = new Promise((_, reject) => signal && onAbort(signal, reject));
-        return Promise.race([aborted, (stub as (options: unknown) => unknown)(options)]);
-      });
-    return [name, Object.assign(method, { operation: name, info })];
+  const baseUrl = "https://stub.invalid";
+  // The signal and the timeouts of a call alone end it.
+  const limits = { timeoutMs: Infinity, totalTimeoutMs: Infinity, retry: false } as const;
+  const settings = toSettings({ baseUrl, authUrl: baseUrl, auth: "stub", ...limits });
+  const core = createCore(operationTable, settings);
+  const methods = Object.entries(stubs).map(([operation, run]) => {
+    if (!Object.hasOwn(operationTable, operation))
+      throw new TypeError(`${operation} is not an operation of the client`);
+    const info: OperationInfo = operationTable[operation as keyof Operations];
+    const method = (options?: object) => {
+      const codec = codecOf(() => (run as (options: unknown) => unknown)(options));
+      return createMethod(core, settings, operation, { ...info, codec, empty: true })(options);
+    };
+    return [operation, Object.assign(method, { operation, info })];
   });
-  const same = () => stub;
-  const stub = new Proxy(
-    { ...Object.fromEntries(methods), with: same, asUser: same },
-    {
-      get(target, name) {
-        if (name in target || typeof name === "symbol" || !Object.hasOwn(operationTable, name)) return target[name];
-        throw new TypeError(`the test calls ${name}: give stubClient a function for it`);
-      },
+  const client = {
+    ...Object.fromEntries(methods),
+    with: (options: object) => derived(settings, options) && stub,
+    asUser: (userId: string) => checkHeaders({ "As-User": userId ?? "" }) && stub,
+  };
+  const stub = new Proxy(client, {
+    get(target, name) {
+      if (name in target || typeof name === "symbol" || !Object.hasOwn(operationTable, name)) return target[name];
+      throw new TypeError(`the test calls ${name}: give stubClient a function for it`);
     },
-  );
+  });
   return stub;
 }
 
-function callPromise<Body>(run: () => Promise<Body>): CallPromise<Body> {
-  const body = run();
-  const withResponse = async () => {
-    const data = await body;
-    return { data, response: Response.json(data ?? null), requestId: undefined, attempts: 1 };
-  };
-  return Object.assign(body, { withResponse });
-}
+/** Runs a stub in place of a request. */
+const codecOf = (run: () => unknown): Codec => ({
+  ...{ options: {}, serializer: () => ({}), hook() {} },
+  async exchange({ request }) {
+    // A hook gets the request of the call.
+    const { call } = request as PreparedRequest;
+    const data = await withDeadline(call, call.settings.timeoutMs, async () => run());
+    call.received = { data };
+    call.text = JSON.stringify(data ?? null);
+    return withText(new Response(), call);
+  },
+});
