@@ -14,7 +14,7 @@ import {
   NetworkError,
   TimeoutError,
 } from "content-service-client";
-import { describe, expect, expectTypeOf, it } from "vitest";
+import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import { clientWith, errorOf, tokenRequest } from "./support/client-with.js";
 import { json, type Reply, reset, scriptedFetch, status } from "./support/scripted-fetch.js";
 import { authUrl, authWith } from "./support/token-service.js";
@@ -195,6 +195,19 @@ describe("the guards", () => {
     ["isTimeoutError", isTimeoutError, "timeout"],
   ])("%s is true for its own kind only", (_, guard, kind) => {
     expect(Object.entries(errors).filter(([, error]) => guard(error))).toEqual([[kind, expect.anything()]]);
+  });
+
+  it("know the errors of another copy of the package, and a call passes on its AuthError", async () => {
+    vi.resetModules();
+    const other = await import("content-service-client");
+    expect(other.ApiError).not.toBe(ApiError);
+    expect(Object.values(errors).map((error) => other.isApiError(error) || other.isNetworkError(error))).toEqual([
+      ...[true, false, true, false, false, false],
+    ]);
+    expect([other.isAuthError(errors.auth), other.isTimeoutError(errors.timeout)]).toEqual([true, true]);
+    const auth = async () => Promise.reject(new other.AuthError("signed out", "no_token"));
+    const error = await errorOf(clientWith(scriptedFetch(status(401)), { auth }).client.getCurrentUser());
+    expect(error).toBeInstanceOf(other.AuthError);
   });
 
   it("isApiError checks the code, if given", () => {

@@ -1,5 +1,5 @@
 import { checkFunctions, invalid } from "../checks.js";
-import { ApiError, NetworkError } from "../core/errors.js";
+import { isApiError, isNetworkError, NetworkError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
 import { type DigestCheck, digestCheck } from "./digest.js";
 import { fileName } from "./file-name.js";
@@ -136,14 +136,14 @@ export async function download<Method extends (options: never) => CallPromise<un
         throw failure(url, "the part is not the last one");
       return await finish(url);
     } catch (error) {
-      const ended = error instanceof ApiError && error.status === 416 && etag ? error.response : undefined;
+      const ended = isApiError(error) && error.status === 416 && etag ? error.response : undefined;
       if (ended) {
         const isWhole = ended.headers.get("content-range") === `bytes */${position}` && (size ?? position) === position;
         // The cut came after the last byte.
         if (position > 0 && isWhole && (ended.headers.get("etag") ?? etag) === etag) return finish(ended.url);
         etag = undefined;
       }
-      const isCut = ended || error instanceof NetworkError || Object(error).scope === "attempt";
+      const isCut = ended || isNetworkError(error) || Object(error).scope === "attempt";
       cuts = position > before ? 0 : cuts + 1;
       if (!isCut || cuts >= MAX_ATTEMPTS || (!etag && starts >= MAX_ATTEMPTS) || starts > MAX_ATTEMPTS) {
         await writer?.abort(error).catch(() => {});

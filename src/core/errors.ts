@@ -202,6 +202,10 @@ export function reasonsOf(body: unknown): ErrorReason[] {
   return Array.isArray(errors) ? errors.filter((each) => each && typeof each === "object") : [];
 }
 
+/** Whether an error has a class of the client, also of another copy of this package in the same program. */
+const isOf = (error: unknown, name: string): boolean =>
+  error instanceof Error && error.name === name && "mayBeApplied" in error;
+
 /** Whether an error is an `ApiError`, with the given code if any. For a code outside the contract, compare `error.code`. */
 export function isApiError<Code extends KnownErrorCode>(
   error: unknown,
@@ -209,11 +213,12 @@ export function isApiError<Code extends KnownErrorCode>(
 ): error is ApiError & { readonly code: Code };
 export function isApiError(error: unknown): error is ApiError;
 export function isApiError(error: unknown, code?: string): boolean {
-  return error instanceof ApiError && (code === undefined || error.code === code);
+  return isOf(error, "ApiError") && (code === undefined || (error as ApiError).code === code);
 }
 
 /** Whether an error is an `AuthError`. */
-export const isAuthError = (error: unknown): error is AuthError => error instanceof AuthError;
+export const isAuthError = (error: unknown): error is AuthError =>
+  error instanceof Error && error.name === "AuthError" && "loginRequired" in error;
 
 /** Whether only a new login helps: an `AuthError` that says so, or a 401 for a token that the client cannot refresh. */
 export function isLoginRequired(error: unknown): boolean {
@@ -221,12 +226,12 @@ export function isLoginRequired(error: unknown): boolean {
 }
 
 /** Whether an error is a `NetworkError`. */
-export const isNetworkError = (error: unknown): error is NetworkError => error instanceof NetworkError;
+export const isNetworkError = (error: unknown): error is NetworkError => isOf(error, "NetworkError");
 
 /** The reason of `AbortSignal.timeout`. */
 type SignalTimeout = Error & { readonly [Key in "scope" | "timeoutMs" | "mayBeApplied"]?: undefined };
 
 /** Whether a call timed out: a `TimeoutError`, or the reason of the caller's own `AbortSignal.timeout`, which has no `scope`. */
 export function isTimeoutError(error: unknown): error is TimeoutError | SignalTimeout {
-  return error instanceof TimeoutError || (error instanceof DOMException && error.name === "TimeoutError");
+  return isOf(error, "TimeoutError") || (error instanceof DOMException && error.name === "TimeoutError");
 }

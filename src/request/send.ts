@@ -1,5 +1,5 @@
 import { isToken } from "../checks.js";
-import { AuthError, NetworkError, TimeoutError } from "../core/errors.js";
+import { AuthError, isAuthError, NetworkError, TimeoutError } from "../core/errors.js";
 import type { Settings } from "../core/options.js";
 import { safeError } from "../core/secrets.js";
 import { attempt } from "./attempt.js";
@@ -78,7 +78,7 @@ async function checkedToken(result: unknown): Promise<string> {
   try {
     token = await result;
   } catch (error) {
-    if (error instanceof AuthError || (error as { readonly isLast?: true } | null)?.isLast) throw error;
+    if (isAuthError(error) || Object(error).isLast) throw error;
     const cause = safeError(error);
     const reason = cause.cause?.code || cause.code || cause.name;
     throw new AuthError(`auth failed: ${reason}`, "token_server_unavailable", { cause });
@@ -94,7 +94,7 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
   const { settings, counters, attempts, method } = call;
   // The methods of requests that can change something twice (RFC 9110 section 9.2.2).
   const isIdempotent = call.info.safe || !["POST", "PATCH"].includes(method);
-  const tokenMs = error instanceof AuthError ? error.retryAfterMs : undefined;
+  const tokenMs = isAuthError(error) ? error.retryAfterMs : undefined;
   const isAllowed =
     tokenMs !== undefined ||
     (isIdempotent && isTransient(response, error)) ||

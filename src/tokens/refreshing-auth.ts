@@ -82,7 +82,8 @@ export function refreshingAuth(options: RefreshingAuthOptions): TokenSource {
       waitUntil?.(new Promise<void>((resolve) => (end = resolve)));
     } catch (cause) {
       const error = new TypeError("waitUntil threw: pass (work) => ctx.waitUntil(work)", { cause });
-      throw Object.assign(error, { isLast: true });
+      // Not enumerable, so that no log shows it.
+      throw Object.defineProperty(error, "isLast", { value: true });
     }
     sharedUntilMs = elapsedMs(clock) + SHARED_MS;
     const refresh = refreshTokens(settings, request)

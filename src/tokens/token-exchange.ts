@@ -2,7 +2,7 @@ import { refreshAccessToken } from "../../generated/operations.js";
 import type { components } from "../../generated/types.js";
 import { isToken } from "../checks.js";
 import type { Clock } from "../core/clock.js";
-import { AuthError, type AuthErrorCode, isApiError, isNetworkError } from "../core/errors.js";
+import { ApiError, AuthError, type AuthErrorCode, NetworkError } from "../core/errors.js";
 import { type TokenClientOptions, toSettings } from "../core/options.js";
 import { type Call, line, type PreparedRequest } from "../request/call.js";
 import { createCore, createMethod } from "../request/operation-call.js";
@@ -69,7 +69,7 @@ export async function exchangeToken(options: ExchangeOptions, stored: Tokens): P
     if (dateMs) skewMs = dateMs - clock.now();
   } catch (cause) {
     const { text = "" } = call ?? {};
-    if (isApiError(cause)) {
+    if (cause instanceof ApiError) {
       retryAfterMs = cause.retryAfterMs;
       // The old refresh token is spent, so the new one is kept even if the rest is truncated or an error.
       if (cause.response?.ok) received = { refresh_token: foundIn(text) };
@@ -121,7 +121,7 @@ function foundIn(text: string): string | undefined {
 }
 
 function authError(cause: unknown, authUrl: string, text: string): AuthError {
-  if (isApiError(cause)) {
+  if (cause instanceof ApiError) {
     const { status, body } = cause;
     if (body && "error" in body && typeof body.error === "string" && isFinal(status)) {
       const rejection = `the token server rejected the refresh: ${cause.message}`;
@@ -141,7 +141,7 @@ function authError(cause: unknown, authUrl: string, text: string): AuthError {
       return new AuthError(problem, isWrongUrl ? "invalid_auth_url" : "token_server_unavailable", { cause });
     }
   }
-  const isUnreachable = isNetworkError(cause) && !cause.mayBeApplied;
+  const isUnreachable = cause instanceof NetworkError && !cause.mayBeApplied;
   if (!isUnreachable) return unavailable("the token server gave no tokens: try again later.", cause);
   const [reason] = cause.message.split(" (");
   const problem = `no connection to the token server at ${authUrl}: ${reason}. Check authUrl, or try again later.`;

@@ -70,8 +70,8 @@ export function memoryTokenStore(tokens?: Tokens): TokenStore {
 /** Parses tokens that a store saved as JSON. An error names the place, and never quotes the text. */
 export function parseTokens(text: string, place: string): Tokens {
   try {
-    // The other members are checked where they are used.
-    const tokens: Tokens | null = JSON.parse(text);
+    // An editor can add a byte order mark. The other members are checked where they are used.
+    const tokens: Tokens | null = JSON.parse(text.replace(/^\ufeff/, ""));
     if (typeof tokens?.refreshToken === "string") return tokens;
   } catch {
     // The parser's message quotes the text, which has tokens in it.

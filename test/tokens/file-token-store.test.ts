@@ -76,12 +76,17 @@ describe("saving to a file", () => {
 });
 
 describe("reading a file", () => {
+  it("skips the byte order mark that an editor has added", async () => {
+    const path = newPath();
+    await writeFile(path, '\uFEFF{"refreshToken":"refresh-1"}', { mode: 0o600 });
+    expect(await fileTokenStore(path).load()).toEqual({ refreshToken: "refresh-1" });
+  });
+
   it.each([
     ["half written", '{"accessToken":"access-1","refreshToken":"refr'],
     ["of another kind", '{"token":"access-1"}'],
     ["with a refresh token that is not a string", '{"refreshToken":7}'],
     ["that is null", "null"],
-    ["with a mark of its byte order at the start", '\uFEFF{"accessToken":"access-1","refreshToken":"refresh-1"}'],
   ])("%s rejects calls with an AuthError that names the file and does not quote it", async (_, text) => {
     const path = newPath();
     await writeFile(path, text, { mode: 0o600 });

@@ -109,6 +109,7 @@ describe("a refresh whose request the runtime drops before the token server resp
       message: "waitUntil threw: pass (work) => ctx.waitUntil(work)",
       cause: new TypeError("Illegal invocation"),
     });
+    expect(Object.keys(Object(error))).toEqual([]);
     expect([service.exchanges, fetch.sent]).toEqual([[], []]);
     expect(await store.load()).toEqual(before);
     const bound = authWith({ waitUntil: (work) => context.waitUntil(work), service, store });

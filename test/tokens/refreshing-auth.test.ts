@@ -141,7 +141,7 @@ const options = { authUrl: "https://auth.content.example", clientId: "app", clie
 it.each([
   [{ refreshEarly: 5 }, "unknown option refreshEarly: the options are authUrl, clientId"],
   [{ clientId: "" }, "clientId must be a non-empty string"],
-  [{ clientSecret: 7 }, "clientSecret must be a non-empty string"],
+  [{ clientSecret: 7 }, "clientSecret must be a string"],
   [{ store: undefined }, "store must have load() and save()"],
   [{ store: { load: store.load } }, "store must have load() and save()"],
   [{ waitUntil: 1 }, "waitUntil must be a function"],
