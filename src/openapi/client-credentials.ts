@@ -1,4 +1,4 @@
-import { checkedUrl, checkText, invalid, isToken, known } from "../checks.js";
+import { checkedUrl, checkRecord, checkText, invalid, isToken, known } from "../checks.js";
 import { systemClock } from "../core/clock.js";
 import { AuthError, isApiError } from "../core/errors.js";
 import { type TokenClientOptions, type TokenRequest, type TokenSource, toSettings } from "../core/options.js";
@@ -13,14 +13,14 @@ export interface ClientCredentialsOptions extends TokenClientOptions {
   tokenUrl: string;
   /** The scopes to ask for, separated by spaces. @default those of the application */
   scope?: string | undefined;
-  /** Further parameters of the token request, such as `audience`. @default {} */
+  /** Further parameters of the token request, such as `audience`. No error repeats their values. @default {} */
   parameters?: Readonly<Record<string, string>> | undefined;
   /** Where the client authenticates: in `Authorization` (Basic), or in the body. @default "header" */
   authenticateIn?: "header" | "body" | undefined;
 }
 
 const OPTIONS = {
-  ...{ tokenUrl: "", clientId: "", clientSecret: "", scope: undefined, parameters: {}, authenticateIn: "header" },
+  ...{ tokenUrl: "", clientId: "", clientSecret: "", scope: "", parameters: {}, authenticateIn: "header" },
   ...{ allowInsecure: false, fetch: undefined, clock: systemClock },
 };
 /** A token is renewed so long before it expires, but at most a tenth of its lifetime. */
@@ -69,13 +69,16 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenSourc
 
 type TokenResponse = { readonly [Name in "access_token" | "expires_in" | "token_type"]?: unknown };
 
-type Checked = Omit<typeof OPTIONS, "scope" | "fetch"> & Pick<ClientCredentialsOptions, "scope" | "fetch">;
+type Checked = Omit<typeof OPTIONS, "fetch"> & Pick<ClientCredentialsOptions, "fetch">;
 
 /** Creates a function that requests a token and its lifetime, with the retries of a call. */
 function tokenRequest(options: Checked): () => Promise<readonly [token: string, expires_in: unknown]> {
   const { clientId, clientSecret, scope, parameters, authenticateIn, allowInsecure, fetch, clock } = options;
   checkText("clientId", clientId);
   checkText("clientSecret", clientSecret);
+  checkRecord("parameters", parameters);
+  for (const [name, value] of Object.entries<unknown>(parameters))
+    if (typeof value !== "string") invalid(`parameters.${name}`, "be a string");
   if (!["header", "body"].includes(authenticateIn)) invalid("authenticateIn", "be header or body");
   const url = URL.canParse(options.tokenUrl) ? new URL(options.tokenUrl) : undefined;
   if (!url || url.search || url.hash || url.username || url.password)
@@ -84,8 +87,10 @@ function tokenRequest(options: Checked): () => Promise<readonly [token: string, 
   const encode = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
   const basic = btoa(`${encode(clientId)}:${encode(clientSecret)}`);
   const isHeader = authenticateIn === "header";
+  // A parameter can be a password, a token or an assertion. A word such as "password" is a type of grant.
+  const { grant_type: _, ...hidden }: Readonly<Record<string, string>> = parameters;
   const hook = ({ headers, call }: OperationRequest) => {
-    call.secrets.push(clientSecret, encode(clientSecret), basic);
+    call.secrets.push(clientSecret, encode(clientSecret), basic, ...Object.values(hidden));
     if (isHeader) headers.set("authorization", `Basic ${basic}`);
   };
   const info = defineOperation<{ body: Readonly<Record<string, string>> }, unknown>({
@@ -105,7 +110,7 @@ function tokenRequest(options: Checked): () => Promise<readonly [token: string, 
   const method = createMethod(createCore({ info }, settings), settings, "clientCredentials", info);
   const body = {
     grant_type: "client_credentials",
-    ...(scope !== undefined && { scope }),
+    ...(scope && { scope }),
     ...(!isHeader && { client_id: clientId, client_secret: clientSecret }),
     ...parameters,
   };
