@@ -128,7 +128,8 @@ export function retryAfterMs(headers: Headers, nowMs: number): number | undefine
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-const date = (text: string | null) => Date.parse(text && /^\w+, .+ GMT$/.test(text) ? text : "");
+/** A date in any of the three forms of RFC 9110 section 5.6.7, of which one has no time zone. */
+const date = (text: string | null) => Date.parse(text && /^\w+,? .+:/.test(text) ? text.replace(/ GMT|$/, " GMT") : "");
 
 type ErrorForm = Partial<Record<"code" | "error" | "message" | "error_description" | "request_id", unknown>>;
 
