@@ -24,11 +24,15 @@ export function checkFunctions(functions: Readonly<Record<string, unknown>>): vo
     if (typeof value !== "function") invalid(name, "be a function");
 }
 
+/** Checks a plain object, or a module. Others, such as a number, a date or `Headers`, would count as an empty one. */
+export function checkRecord(name: string, value: unknown): void {
+  if (!/Object|Module/.test({}.toString.call(value))) invalid(name, "be a plain object");
+}
+
 /** Checks headers. `fetch` would reject some with an error that quotes the value, and change others silently. */
-export function checkHeaders<Headers extends object | undefined>(headers: Headers): Headers {
-  // A `Headers` object has no entries of its own.
-  if (Symbol.iterator in Object(headers)) invalid("headers", "be a plain object");
-  for (const [name, value] of Object.entries(headers ?? {})) {
+export function checkHeaders<Headers extends object>(headers: Headers): Headers {
+  checkRecord("headers", headers);
+  for (const [name, value] of Object.entries(headers)) {
     if (/^authorization$/i.test(name)) invalid(`header.${name}`, "be in auth");
     if (/^if_?match$/i.test(name)) invalid(`header.${name}`, "be spelled If-Match");
     // A forgotten etag would make the write unconditional.
@@ -63,14 +67,15 @@ type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefine
 
 /** Checks options, and returns those that have a value. One that is not among the names would have no effect. */
 export function known<Options extends object>(options: Options, names: Defaults, prefix = ""): Given<Options> {
-  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined);
+  checkRecord(prefix.slice(0, -1) || "options", options);
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of entries) {
     const option = prefix + name;
     if (!Object.hasOwn(names, name))
       throw new TypeError(`unknown option ${option}: the options are ${Object.keys(names).join(", ")}`);
     const type = /^(fetch|wait|on)/.test(name) ? "function" : typeof names[name];
     if (type === "number") checkNumber(option, value, name === "maxAttempts" ? 1 : 0);
-    if (/^[bf]/.test(type) && typeof value !== type) invalid(option, `be a ${type}`);
+    if (/^[bfs]/.test(type) && typeof value !== type) invalid(option, `be a ${type}`);
     if (name === "clock" && !(value?.now && value.timer)) invalid(option, "have now() and timer()");
   }
   // The same members, less those that are undefined.

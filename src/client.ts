@@ -1,5 +1,5 @@
 import { type Operations, operationTable } from "../generated/operations.js";
-import { checkHeaders, invalid } from "./checks.js";
+import { checkHeaders, checkRecord, invalid } from "./checks.js";
 import { type ClientOptions, type DerivedOptions, derived, type Settings, toSettings } from "./core/options.js";
 import type { DefinedMethods, OperationDefinition, OperationDefinitions } from "./operations/define-operation.js";
 import type { OperationInfo } from "./operations/operation.js";
@@ -63,8 +63,9 @@ export function createClient<Extra extends OperationDefinitions = None>(
   },
 ): ExtendedClient<Extra> {
   // JavaScript callers can forget the options.
-  const { operations, ...own } = options ?? {};
-  for (const [name, definition] of Object.entries<OperationInfo | undefined>(operations ?? {})) {
+  const { operations = {}, ...own } = Object(options) as typeof options;
+  checkRecord("operations", operations);
+  for (const [name, definition] of Object.entries<OperationInfo | undefined>(operations)) {
     if (!definition?.path) invalid(`operations.${name}`, "be made by defineOperation");
     if (RESERVED_NAMES.includes(name) || !/^[a-z_$][\w$]*$/i.test(name))
       invalid(`operations.${name}`, "have another name: a client has it, or it is no identifier");

@@ -18,7 +18,7 @@ export function metadataOf<Values = unknown>(
   item: { readonly metadata?: Schemas["ItemMetadata"] | null | undefined },
   from: string,
 ): (Schemas["MetadataInstanceMini"] & Values) | undefined {
-  const [scope, template, ...rest] = from.split(".");
+  const [scope, template, ...rest] = `${from}`.split(".");
   if (!scope || !template || rest.length > 0)
     invalid("from", "be a scope, a dot and a template key, such as enterprise_7001.contract");
   // The caller states the type of the values.
@@ -44,11 +44,13 @@ export function metadataQuery(
 ): Required<Pick<MetadataQuery, "query" | "query_params">> {
   if (!Array.isArray(text)) invalid("metadataQuery", "be a template tag");
   // JavaScript passes undefined for a part with an invalid escape, such as \x.
-  if (text.includes(undefined as never)) throw new TypeError("the query has an invalid escape sequence");
+  if (text.includes(undefined as never)) invalid("the query", "have valid escape sequences");
   const query_params: Record<string, string | number> = {};
   let count = 0;
   const argument = (value: unknown): string => {
-    count += 1;
+    // The text can name arguments of its own.
+    do count += 1;
+    while (text.join().includes(`:p${count}`));
     query_params[`p${count}`] = plain(value);
     return `:p${count}`;
   };
@@ -56,16 +58,15 @@ export function metadataQuery(
     const value = values[index - 1];
     if (before.split("'").length % 2 === 0) invalid(`value ${index} of the query`, "not be in quotes");
     if (!Array.isArray(value)) return before + argument(value) + after;
-    if (value.length === 0) throw new TypeError(`value ${index} of the query is an empty list`);
+    if (value.length === 0) invalid(`value ${index} of the query`, "not be empty");
     // `map` would skip the gaps of a sparse array.
     return `${before}(${Array.from(value, argument).join(", ")})${after}`;
   });
   return { query, query_params };
 
   function plain(value: unknown): string | number {
-    if (typeof value === "string" || (typeof value === "number" && Number.isFinite(value))) return value;
-    if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-    const rule = "be a string, a finite number, a valid Date or a list of strings and numbers";
-    return invalid(`value ${count} of the query`, rule);
+    if (typeof value === "string" || Number.isFinite(value)) return value as string | number;
+    if (value instanceof Date && Number.isFinite(value.getTime())) return value.toISOString();
+    invalid(`value ${count} of the query`, "be a string, finite number, valid Date or an array of strings and numbers");
   }
 }

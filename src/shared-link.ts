@@ -14,7 +14,7 @@ export function sharedLink(link: { url: string; password?: string | undefined })
   if (!isText(url)) invalid("url", "be a shared link");
   let ServiceApi = `shared_link=${encoded(url)}`;
   if (password !== undefined) {
-    if (!isText(password)) invalid("password", "be a non-empty string, or left out");
+    if (!isText(password)) invalid("password", "be a non-empty string");
     // A service may decode the password. In a link, percent-encoding has its own meaning.
     ServiceApi += `&shared_link_password=${encoded(password.replace(/%(?=[\da-f]{2})/gi, "%25"))}`;
   }
@@ -24,4 +24,4 @@ export function sharedLink(link: { url: string; password?: string | undefined })
 const encoded = (text: string) => text.replace(/[&\p{Cc}]|[^ -\xff]|\s$/gu, encodeURIComponent);
 
 /** A lone surrogate cannot be encoded. */
-const isText = (value: unknown) => typeof value === "string" && !/^$|\p{Cs}/u.test(value);
+const isText = (value = "") => !/^$|\p{Cs}/u.test(value);

@@ -1,4 +1,4 @@
-import { checkFunctions, known } from "./checks.js";
+import { checkFunctions, invalid, known } from "./checks.js";
 import { isApiError } from "./core/errors.js";
 
 /**
@@ -21,7 +21,7 @@ export async function updateIfUnchanged<Current extends { readonly etag?: string
   const { maxAttempts = 3 } = known(options, { maxAttempts: 3 });
   for (let attempt = 1; ; attempt += 1) {
     const current = await read();
-    if (typeof current?.etag !== "string") throw new TypeError("read must return a record with its etag");
+    if (typeof current?.etag !== "string") invalid("read", "return a record with its etag");
     try {
       return await change(current, { "If-Match": current.etag });
     } catch (error) {

@@ -145,7 +145,7 @@ describe("a definition is rejected", () => {
     ["a path without a slash", { path: "comments" }, template],
     ["a path with ..", { path: "/comments/../users" }, template],
     ["a URL", { path: "https://evil.example/comments" }, template],
-    ["a method in lower case", { method: "get" }, "method must be GET, PUT, POST, PATCH or DELETE"],
+    ["a method in lower case", { method: "get" }, "method must be one of GET, PUT, POST, PATCH, DELETE"],
     ["an unknown place of the marker", { paging: { marker: "header" } }, "paging.marker must be query or body"],
     ["secrets that are no list", { secrets: "password" }, "secrets must be an array"],
     ["hooks that are no list", { hooks: () => {} }, "hooks must be an array"],

@@ -21,17 +21,23 @@ describe("metadataQuery", () => {
     });
   });
 
-  const rule = "of the query must be a string, a finite number, a valid Date or a list of strings and numbers";
+  const rule = "of the query must be a string, finite number, valid Date or an array of strings and numbers";
   it.each([
     ["undefined", undefined, `value 2 ${rule}`],
     ["an object", { s3cret: 1 }, `value 2 ${rule}`],
     ["NaN", Number.NaN, `value 2 ${rule}`],
     ["null in a list", ["open", null], `value 3 ${rule}`],
-    ["an empty list", [], "value 2 of the query is an empty list"],
+    ["an empty list", [], "value 2 of the query must not be empty"],
   ])("rejects %s [GC-9]", (_, value, message) => {
     // Plain JavaScript can pass anything.
     const query = () => metadataQuery`a = ${1} AND b = ${value as QueryValue}`;
     expect(query).toThrow(new TypeError(message));
+  });
+
+  it("gives its arguments names that the text does not have", () => {
+    const { query, query_params } = metadataQuery`department = :p1 AND amount >= ${100} AND status = ${"open"}`;
+    expect(query).toBe("department = :p1 AND amount >= :p2 AND status = :p3");
+    expect(query_params).toEqual({ p2: 100, p3: "open" });
   });
 
   it("rejects a value in quotes, which would be a text with its name", () => {
@@ -45,7 +51,7 @@ describe("metadataQuery", () => {
     const text: never = "status = 'open'" as never;
     expect(() => metadataQuery(text)).toThrow(new TypeError("metadataQuery must be a template tag"));
     // JavaScript passes undefined for it.
-    const problem = new TypeError("the query has an invalid escape sequence");
+    const problem = new TypeError("the query must have valid escape sequences");
     expect(() => metadataQuery`party LIKE ${"a"} AND name LIKE '\x'`).toThrow(problem);
   });
 });
@@ -82,7 +88,7 @@ describe("values of your own template", () => {
     expect(metadataOf({ metadata: null }, "global.properties")).toBeUndefined();
   });
 
-  it.each(["contract", "", ".contract", "enterprise_7001.", "a.b.c"])("rejects the template %j", (from) => {
-    expect(() => metadataOf({}, from)).toThrow("from must be a scope, a dot and a template key");
+  it.each(["contract", "", ".contract", "enterprise_7001.", "a.b.c", 5])("rejects the template %j", (from) => {
+    expect(() => metadataOf({}, from as string)).toThrow("from must be a scope, a dot and a template key");
   });
 });

@@ -140,6 +140,36 @@ const names: readonly [place: string, use: Use][] = [
   ["networkError", (given) => networkError(given)],
 ];
 
+type Other = readonly [place: string, name: string, values: readonly unknown[], rule: string, use: Use];
+const noObjects: readonly unknown[] = [5, true, "a", new Date(), new Map(), ["a"]];
+const withOptions: Use = (given) => createClient({ ...options, ...given });
+const withApp: Use = (given) => clientCredentials({ ...app, ...given });
+
+/** Options that are not a number, a boolean or a function, and values of other types. */
+const others: readonly Other[] = [
+  ...["appInfo", "brandHeader", "authUrl"].map(
+    (name): Other => ["createClient", name, [{}, NaN, 0, null, ["a"]], `${name} must be a string`, withOptions],
+  ),
+  ...["headers", "operations"].map(
+    (name): Other => ["createClient", name, noObjects, `${name} must be a plain object`, withOptions],
+  ),
+  ["clientCredentials", "scope", [["read"], null, 5], "scope must be a string", withApp],
+  ["clientCredentials", "parameters", [...noObjects, null], "parameters must be a plain object", withApp],
+  ["clientCredentials", "parameters", [{ a: undefined }, { a: ["b"] }], "parameters.a must be a string", withApp],
+];
+
+const wholes: readonly [place: string, use: (options: never) => unknown][] = [
+  ["client.with", (given) => client.with(given)],
+  ["paginate", (given) => paginate(list, given)],
+  ["refreshingAuth", refreshingAuth],
+  ["clientCredentials", clientCredentials],
+  ["fileTokenStore", (given) => fileTokenStore("tokens.json", given)],
+  ["updateIfUnchanged", (given) => updateIfUnchanged(record, record, given)],
+  ["nodeTransport", nodeTransport],
+  ["nodeTransport, close", (given) => nodeTransport().close(given)],
+  ["networkError", networkError],
+];
+
 /** The error that a function throws, or that its promise rejects with. */
 const problemOf = (use: () => unknown) => rejectionOf((async () => use())());
 
@@ -210,6 +240,16 @@ it.each(["work", "read", "change", "open", "create"])(
         expect(await problemOf(() => use({ [name]: undefined }))).toEqual(new TypeError(`${name} must be a function`));
   },
 );
+
+it.each(others)("a value of another type is a TypeError: %s %s, %j", async (_, name, values, message, use) => {
+  for (const value of values) expect(await problemOf(() => use({ [name]: value }))).toEqual(new TypeError(message));
+});
+
+it.each(wholes)("options that are no object are a TypeError, since they would count as none: %s", async (_, use) => {
+  // Plain JavaScript can pass anything.
+  for (const value of [5, true, null, new Date()])
+    expect(await problemOf(() => use(value as never))).toEqual(new TypeError("options must be a plain object"));
+});
 
 it.each(names)("an unknown option is a TypeError, since it would have no effect: %s", async (_, use) => {
   const error = await problemOf(() => use({ leaze: 5 }));

@@ -31,10 +31,10 @@ describe("sharedLink", () => {
   it.each([
     ["an empty url", { url: "" }, "url must be a shared link"],
     ["half a surrogate pair in the url", { url: "x\ud800" }, "url must be a shared link"],
-    ["half a surrogate pair", { url: "x", password: "x\ud800" }, "password must be a non-empty string, or left out"],
-    ["an empty password", { url: "x", password: "" }, "password must be a non-empty string, or left out"],
+    ["half a surrogate pair", { url: "x", password: "x\ud800" }, "password must be a non-empty string"],
+    ["an empty password", { url: "x", password: "" }, "password must be a non-empty string"],
     ["another name", { url: "x", passwrd: "y" }, "unknown option passwrd: the options are url, password"],
-    ["null for a password", { url: "x", password: null }, "password must be a non-empty string, or left out"],
+    ["null for a password", { url: "x", password: null }, "password must be a string"],
   ])("rejects %s", (_, link, message) => {
     // Plain JavaScript can pass anything.
     expect(() => sharedLink(link as { url: string })).toThrow(new TypeError(message));

@@ -1,4 +1,4 @@
-import { checkedUrl, checkHeaders, type Defaults, invalid, isToken, known } from "../checks.js";
+import { checkedUrl, checkHeaders, checkNumber, type Defaults, invalid, isToken, known } from "../checks.js";
 import type { CallSettings, RetryOptions } from "../operations/call-options.js";
 import { inBrowser } from "./browser.js";
 import { type Clock, systemClock } from "./clock.js";
@@ -9,7 +9,7 @@ export interface DerivedOptions extends CallSettings {
   /** As for `createClient`. @default the `auth` of the client that `with` is called on */
   auth?: string | TokenSource | undefined;
   /** Cancels all calls, as the `signal` of a call does. The signals of a call and of the first client count as well. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignal | null | undefined;
   /** Receives the events of each call and refresh. That of a derived client is called after that of the first client. */
   onEvent?: OnEvent | undefined;
 }
@@ -32,7 +32,7 @@ export interface TokenClientOptions extends SenderOptions {
   clientSecret: string;
 }
 
-/** Settings of `createClient`. An option that is undefined has its default. */
+/** Settings of `createClient`: the own, enumerable properties. An option that is undefined has its default. */
 export interface ClientOptions extends Omit<DerivedOptions, "retry">, SenderOptions {
   /** The service's base URL, with its version segment: `https://api.content.example/2.0`. Must be `https:` or loopback. */
   baseUrl: string;
@@ -90,10 +90,10 @@ export type TokenSource = (request: TokenRequest) => string | Promise<string>;
 
 /** The options of a call, of a derived client and of a client, with their defaults. */
 export const CALL_OPTIONS = { headers: {}, timeoutMs: 30_000, totalTimeoutMs: 300_000, deadline: undefined, retry: {} };
-const DERIVED_OPTIONS = { auth: "", ...CALL_OPTIONS, signal: undefined, onEvent: undefined };
+const DERIVED_OPTIONS = { auth: undefined as never, ...CALL_OPTIONS, signal: undefined, onEvent: undefined };
 const CLIENT_OPTIONS = {
   ...DERIVED_OPTIONS,
-  ...{ baseUrl: "", authUrl: undefined, maxBodyBytes: 2 ** 26, requestIntervalMs: 0, brandHeader: "ServiceApi" },
+  ...{ baseUrl: "", authUrl: "", maxBodyBytes: 2 ** 26, requestIntervalMs: 0, brandHeader: "ServiceApi" },
   ...{ appInfo: "", allowInsecure: false, fetch: undefined, clock: systemClock },
 };
 const RETRY_OPTIONS = { maxAttempts: 4, baseDelayMs: 250, maxDelayMs: 8000, maxRetryAfterMs: 6e4, random: Math.random };
@@ -124,13 +124,13 @@ const USER_AGENT = "content-service-client/0.1.0";
 
 /** A header name (RFC 9110) that neither the client nor an operation uses. */
 const FREE_HEADER =
-  /^(?!(authorization|as-user|content-type|content-length|host|if-(none-)?match|serviceapi|user-agent)$)[\w!#-'*+.^`|~-]+$/i;
+  /^(?!(authorization|as-user|content-(type|length)|host|if-(none-)?match|serviceapi|user-agent)$)[\w!#-'*+.^`|~-]+$/i;
 
 export function toSettings(options: ClientOptions): Settings {
   const defaults = { ...CLIENT_OPTIONS, ...CLIENT_RETRY_OPTIONS, deadline: Infinity, signals: [] };
   const settings = derived(defaults, options, CLIENT_OPTIONS, CLIENT_RETRY_OPTIONS);
   const { allowInsecure, appInfo, authUrl, baseUrl, brandHeader } = settings;
-  if (brandHeader !== "ServiceApi" && !FREE_HEADER.test(brandHeader ?? ""))
+  if (brandHeader !== "ServiceApi" && !FREE_HEADER.test(brandHeader))
     invalid("brandHeader", "be a header name of your own");
   // A browser sends its own. Another one would need the permission of the service (CORS).
   const headers = inBrowser() ? {} : checkHeaders({ "User-Agent": `${USER_AGENT} ${appInfo}`.trim() });
@@ -150,11 +150,9 @@ export function derived(
   retryNames: Defaults = RETRY_OPTIONS,
 ): Settings {
   const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
-  if (signal && typeof signal.addEventListener !== "function") invalid("signal", "be an AbortSignal");
-  if (retry !== false && Object(retry) !== retry) invalid("retry", "be false or an object");
+  if (signal && !signal.addEventListener) invalid("signal", "be an AbortSignal");
   // That of an invalid date is NaN.
-  if (!(typeof deadline?.valueOf() === "number" && (deadline as number) >= 0))
-    invalid("deadline", "be a Date or number");
+  checkNumber("the time of deadline", deadline?.valueOf());
   for (const name in headers)
     if (!FREE_HEADER.test(name) && !/^user-agent$/i.test(name))
       invalid(`headers.${name}`, "be a header name of your own, or be in header");
@@ -163,8 +161,7 @@ export function derived(
     ...others,
     ...(retry ? known(retry, retryNames, "retry.") : { maxAttempts: 1 }),
     headers: { ...before.headers, ...checkHeaders(headers) },
-    // In `fetch`, null is none.
-    signals: signal ? [...before.signals, signal] : before.signals,
+    signals: before.signals.concat(signal ?? []),
     // A date becomes its time, and an invalid one NaN.
     deadline: Math.min(before.deadline, deadline as number),
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,

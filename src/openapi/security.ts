@@ -54,7 +54,9 @@ export function credentials(byScheme: Readonly<Record<string, Credential>>): Tok
   const auth: TokenSource = (request) => {
     const [only, other] = checked.map(([, value]) => value);
     if (only === undefined || other !== undefined)
-      throw Object.assign(new TypeError("credentials must have one scheme for this operation"), { isLast: true });
+      throw Object.defineProperty(new TypeError("credentials must have one scheme for this operation"), "isLast", {
+        value: true,
+      });
     return typeof only === "string" ? only : only(request);
   };
   given.set(auth, { sources: new Map(checked), passwords });

@@ -30,8 +30,8 @@ type ClientHeader = "As-User" | "Authorization" | "Content-Type" | "Content-Leng
 
 /** Options that every operation takes, besides its `path`, `query`, `header` and `body`. */
 export interface CallOptions extends CallSettings {
-  /** Cancels the call, its waits and its retries at once; the promise then rejects with the signal's reason. */
-  signal?: AbortSignal | undefined;
+  /** Cancels the call, its waits and its retries at once; the promise rejects with the signal's reason. Null is none. */
+  signal?: AbortSignal | null | undefined;
 }
 
 /** How failed requests are retried. */

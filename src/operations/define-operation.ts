@@ -77,9 +77,8 @@ export function defineOperation<Input extends OperationInput, Result>(
 export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   const { method, path, token, paging, codec, hooks = [] } = known(row, ROW);
   const { contentType = token && "application/x-www-form-urlencoded" } = row;
-  if (!["GET", "PUT", "POST", "PATCH", "DELETE"].includes(method))
-    invalid("method", "be GET, PUT, POST, PATCH or DELETE");
-  if (typeof path !== "string" || !isTemplate.test(path))
+  if (!METHODS.includes(method)) invalid("method", `be one of ${METHODS.join(", ")}`);
+  if (!isTemplate.test(path))
     invalid("path", "be a template such as /comments/{comment_id}, without . or .. segments and query");
   if (paging && !["query", "body"].includes(known(paging, PAGING, "paging.").marker))
     invalid("paging.marker", "be query or body");
@@ -106,6 +105,8 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
     hooks: all.filter((one) => !!one),
   };
 }
+
+const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE"];
 
 /** Segments of plain characters and of parameters. */
 const isTemplate = /^\/(?:(?!\.\.?(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|\{[\w.~-]+\})+(?:\/|$))*$/;

@@ -1,4 +1,5 @@
 import { mergeHeaders } from "openapi-fetch";
+import { invalid } from "../checks.js";
 import type { OperationRequest, SerializerOptions } from "./operation.js";
 import { serializeBody, serializeQuery } from "./serialize.js";
 
@@ -19,7 +20,7 @@ export function brandHeader({ call, headers }: OperationRequest): void {
 export function checkOffset({ url, call }: OperationRequest): void {
   const max = call.info.paging?.maxOffset;
   if (max !== undefined && Number(new URL(url).searchParams.get("offset")) > max)
-    throw new TypeError(`query.offset must be at most ${max}: use marker paging (usemarker: true) beyond that`);
+    invalid("query.offset", `be at most ${max}: use marker paging (usemarker: true) beyond that`);
 }
 
 /** Repeats the names of some arrays in the query (`explode: true`), which are comma-separated otherwise. */
@@ -48,7 +49,7 @@ export function recordSecrets(body: unknown, call: RequestCall, isInside?: boole
     if (typeof value === "object") recordSecrets(value, call, isSecret);
     else if (isSecret && typeof value === "string") {
       // The service would receive another character, which no error would hide.
-      if (/\p{Cs}/u.test(value)) throw new TypeError("a secret in the body must be well-formed text");
+      if (/\p{Cs}/u.test(value)) invalid("a secret in the body", "be well-formed text");
       call.secrets.push(value);
     }
   }
@@ -71,7 +72,7 @@ export function isTokenError(data: unknown, { secrets }: RequestCall): boolean {
 export function toTokenServer(request: OperationRequest): void {
   const { call, headers } = request;
   const { authUrl, baseUrl } = call.settings;
-  if (!authUrl) throw new TypeError("authUrl must be set to call the token server");
+  if (!authUrl) invalid("authUrl", "be set to call the token server");
   call.url = request.url = request.url.replace(baseUrl, () => authUrl);
   request.body ??= "";
   for (const name of [...headers.keys()]) if (!["user-agent", "content-type"].includes(name)) headers.delete(name);

@@ -107,7 +107,7 @@ function endlessCheck(endless: (problem: string, effect: string) => ApiError) {
       const total = typeof page.total_count === "number" ? page.total_count : 0;
       // Only new entries move a whole page to the next offset.
       const isSame = !isEmpty && print && print === last.print && total <= last.total;
-      if ((received !== offset && received !== `${offset}`) || isSame)
+      if (`${received}` !== `${offset}` || isSame)
         throw endless(`expected the page at offset ${offset}; received another one`, "");
       last = { print, total };
     } else {

@@ -1,4 +1,4 @@
-import { checkNumber, invalid } from "../checks.js";
+import { checkNumber, checkRecord, invalid } from "../checks.js";
 import type { FieldList, FieldsPlace, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import { type AnyPage, type List, type ListOptions, pagesOf } from "./pages.js";
 
@@ -42,12 +42,13 @@ export function paginate<
 export function paginate(operation: unknown, options: ListOptions = {}): Paginated<AnyPage> {
   // The same operation without its types; the signatures have those.
   const list = operation as List;
+  checkRecord("options", options);
   const { maxItems = Infinity, prefetch, ...given } = options;
   const paging = list?.info?.paging;
   if (!paging) invalid("operation", "be a list of the client's, such as client.queryMetadata");
-  if ("limit" in given) throw new TypeError("limit is the page size, in query or body: use maxItems");
+  if ("limit" in given) invalid("limit", "be in query or body, or be maxItems");
   checkNumber("maxItems", maxItems);
-  if (![undefined, 0, 1].includes(prefetch)) invalid("prefetch", "be 0 or 1 page");
+  if (![undefined, 0, 1].includes(prefetch)) invalid("prefetch", "be 0 or 1");
   const pages = (max = Infinity) => pagesOf(list, paging, given, Math.min(max, maxItems), prefetch);
   return {
     pages: () => pages(),

@@ -56,7 +56,7 @@ export interface Counters {
 export function newCall(settings: Settings, counters: Counters, target: Target): Call {
   const { method, safe } = target.info;
   const { clock, deadline, totalTimeoutMs } = settings;
-  const state = {
+  return {
     settings,
     counters,
     callId: 0,
@@ -71,8 +71,8 @@ export function newCall(settings: Settings, counters: Counters, target: Target):
     progress: {},
     secrets: [],
     text: "",
+    ...target,
   };
-  return Object.assign(state, target);
 }
 
 export function remainingMs({ settings, startMs, totalMs }: Call): number {

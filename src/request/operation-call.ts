@@ -109,9 +109,10 @@ export function createMethod(core: Core, settings: Settings, operation: string, 
     let call: Call;
     const run = async (): Promise<unknown> => {
       const given = Object(options);
-      const { path = {}, query, header, body, ...overrides }: Given = info.parameters?.encode(given) ?? given;
-      const isPlain = Object.keys(overrides).length === 0;
-      const own = isPlain ? settings : derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options });
+      const { path = {}, query, header = {}, body, ...overrides }: Given = info.parameters?.encode(given) ?? given;
+      const own = Object.keys(overrides).length
+        ? derived(settings, overrides, { ...METHOD_OPTIONS, ...info.codec?.options })
+        : settings;
       call = newCall(own, core.counters, { operation, info, parseAs: "json" });
       checkHeaders(header);
       const init = { headers: own.headers, params: { path, query, header }, body, call };
@@ -134,7 +135,7 @@ interface HttpInit extends Omit<CallSettings, "headers"> {
   readonly params?: { readonly path?: object };
   readonly headers?: HeadersOptions;
   readonly parseAs?: string;
-  readonly signal?: AbortSignal | null;
+  readonly signal?: AbortSignal | null | undefined;
 }
 
 export function createHttp(core: Core, settings: Settings): HttpClient {
@@ -146,7 +147,7 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     // They can differ in safety and secrets.
     if (other) throw new TypeError(`${operation} and ${other[0]} are both ${method} ${path}: call their methods`);
     const { signal, parseAs = "json", timeoutMs, totalTimeoutMs, deadline, retry } = init;
-    const own = derived(settings, { timeoutMs, totalTimeoutMs, deadline, retry, signal: signal ?? undefined });
+    const own = derived(settings, { timeoutMs, totalTimeoutMs, deadline, retry, signal });
     const call = newCall(own, counters, { operation, info, parseAs });
     const params = { ...init.params, path: init.params?.path ?? {} };
     return makeCall(core, { ...init, params, headers: mergeHeaders(settings.headers, init.headers), call }, false);

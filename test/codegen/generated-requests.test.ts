@@ -379,13 +379,17 @@ describe("clientCredentials", () => {
   });
 
   it("authenticates in the body if asked to, and rejects with an AuthError without secrets [OD-9]", async () => {
-    const fetch = scriptedFetch(() => json({ error: "invalid_client", error_description: "not s3cr3t+" }, 401));
-    const parameters = { audience: "api" };
+    const error_description = "not s3cr3t+, p4ssw0rd or subject+t0ken for a password";
+    const fetch = scriptedFetch(() => json({ error: "invalid_client", error_description }, 401));
+    const secret = { password: "p4ssw0rd", subject_token: "subject+t0ken" };
+    const parameters = { audience: "api", grant_type: "password", ...secret };
     const auth = openapi.clientCredentials({ ...settings, authenticateIn: "body", parameters, fetch });
     const error = await errorOf(Promise.resolve(auth({})));
     expect(error).toMatchObject({ name: "AuthError", code: "invalid_client", retryable: false });
-    expect(JSON.stringify(error)).not.toContain("s3cr3t");
-    const body = "grant_type=client_credentials&client_id=my+app&client_secret=s3cr3t%2B&audience=api";
+    expect(JSON.stringify(error)).not.toMatch(/s3cr3t|p4ssw0rd|t0ken/);
+    expect(String(error)).toContain("for a password");
+    const body =
+      "grant_type=password&client_id=my+app&client_secret=s3cr3t%2B&audience=api&password=p4ssw0rd&subject_token=subject%2Bt0ken";
     expect(fetch.sent[0]?.body).toBe(body);
   });
 

@@ -16,7 +16,7 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["baseUrl", "/api/2.0", `baseUrl ${urlRule}`],
   ["authUrl", "auth.content.example", `authUrl ${urlRule}`],
   ["retry", { attempts: 3 }, "unknown option retry.attempts: the options are maxAttempts, baseDelayMs"],
-  ["retry", 3, "retry must be false or an object"],
+  ["retry", 3, "retry must be a plain object"],
   ["headers", { authorization: "Bearer x" }, "headers.authorization must be a header name of your own"],
   ["timeout", 5000, "unknown option timeout: the options are auth, headers, timeoutMs"],
   ["fetch", { fetch }, "fetch must be a function"],
@@ -24,7 +24,7 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["onEvent", 1, "onEvent must be a function"],
   ["retry", { random: 1 }, "retry.random must be a function"],
   ["clock", {}, "clock must have now() and timer()"],
-  ...["", "a b", "Service Api", "ServiceApi:", "x\r\ny", "Authorization", "content-type", "User-Agent", null].map(
+  ...["", "a b", "Service Api", "ServiceApi:", "x\r\ny", "Authorization", "content-type", "User-Agent"].map(
     (name): [string, unknown, string] => ["brandHeader", name, "brandHeader must be a header name of your own"],
   ),
   ["appInfo", "my\napp", "header.User-Agent must be trimmed"],
