@@ -43,7 +43,7 @@ export interface SandboxOptions extends ContractOptions {
    */
   readonly handlers?: Handlers | undefined;
   /**
-   * Called after each request. The sandbox ignores errors of the function. @default prints the errors that handlers throw
+   * Called after each request. The sandbox ignores errors of the function, also of an async one. @default prints the errors that handlers throw
    * to the console
    */
   readonly onRequest?: ((entry: LogEntry) => void) | undefined;
@@ -181,9 +181,9 @@ async function create(options: SandboxOptions): Promise<Sandbox> {
     ],
     cors,
     clock.now,
-    (entry, finished) => {
+    async (entry, finished) => {
       if (!isControlPath(entry.path)) journal.add(entry, finished);
-      onRequest(entry);
+      await onRequest(entry);
     },
   );
   async function close() {

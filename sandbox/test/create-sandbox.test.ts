@@ -55,12 +55,18 @@ describe("fetch", () => {
     await expect(find("ServiceApi")).rejects.toMatchObject({ status: 400, body: { context_info } });
   });
 
-  test("reports every request, even when the listener throws", async () => {
+  const fail = () => {
+    throw new Error("no space left");
+  };
+  test.each([
+    ["throws", fail],
+    ["rejects", async () => fail()],
+  ])("reports every request, even when the listener %s", async (_, failing) => {
     const entries: LogEntry[] = [];
     const { me } = await start({
       onRequest(entry) {
         entries.push(entry);
-        throw new Error("no space left");
+        return failing();
       },
     });
     expect([(await me()).status, (await me({ method: "DELETE" })).status]).toEqual([200, 405]);
@@ -71,7 +77,7 @@ describe("fetch", () => {
   });
 });
 
-test.each<[string, object, string]>([
+test.each<[string, object | null, string]>([
   ["an invalid seed", { seed: { users: [{ id: "1" }] } }, "users[0].name is missing"],
   ["a seed that is not plain data", { seed: { users: () => [] } }, "the seed must be plain data"],
   ["an unknown option", { seeds: {} }, "Unknown option seeds: the options are seed, now"],
@@ -81,11 +87,14 @@ test.each<[string, object, string]>([
   ["an unknown operation", { handlers: { nothing: () => undefined } }, "the contract has no operation nothing"],
   ["no function", { handlers: { getCurrentUser: "x" } }, "handlers.getCurrentUser must be a function"],
   ["no document", { contract: { swagger: "2.0" } }, "OpenAPI"],
+  ["null for the options", null, "options must be an object"],
+  ["no list of overlays", { overlays: {} }, "overlays must be an array of OpenAPI overlays"],
   ["no overlay", { overlays: [{}] }, "overlays[0]: Expected an overlay of version 1.0"],
   ["no target", { overlays: [{ overlay: "1.0.0", actions: [{ target: "$.x" }] }] }, "$.x matches nothing"],
   ["an invalid time", { now: () => Number.NaN }, "now must be a function that returns milliseconds"],
 ])("%s is a TypeError", async (_, options, message) => {
-  const made = createSandbox(options);
+  // Plain JavaScript can pass null.
+  const made = createSandbox(options as object);
   await expect(made).rejects.toThrow(TypeError);
   await expect(made).rejects.toThrow(message);
 });

@@ -8,6 +8,7 @@ export function checkNames<Options extends object>(
   names: Record<keyof Options, true>,
   { others = false } = {},
 ): void {
+  if (Object(options) !== options) throw new TypeError("options must be an object");
   const lower = new Set(Object.keys(names).map((name) => name.toLowerCase()));
   const unknown = Object.entries(options).find(
     ([name, value]) => value !== undefined && !Object.hasOwn(names, name) && (!others || lower.has(name.toLowerCase())),

@@ -21,6 +21,7 @@ interface Documents {
 
 /** Creates the contract. Rejects with a `TypeError` for documents that cannot be used. */
 export async function contractOf({ contract: document, overlays = [] }: ContractOptions): Promise<Contract> {
+  if (!Array.isArray(overlays)) throw new TypeError("overlays must be an array of OpenAPI overlays");
   if (overlays.length === 0) return loadContract(document);
   const { applyOverlay } = await documents("An overlay");
   // A copy, since overlays change the document, and YAML can share objects between places.

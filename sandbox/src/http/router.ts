@@ -80,7 +80,7 @@ export function createRouter(
   apis: readonly Api[],
   cors: Cors,
   now: () => number,
-  onEnd: (entry: LogEntry, finished: FinishedRequest) => void,
+  onEnd: (entry: LogEntry, finished: FinishedRequest) => Promise<void>,
 ) {
   let count = 0;
 
@@ -163,14 +163,11 @@ export function createRouter(
     const error = status < 400 || typeof body !== "string" ? undefined : parseJson(body);
     const [errorCode, errorReason] = [errorCodeOf(error), errorReasonOf(error)];
     const outcome = { status, errorCode, errorReason, faultEffect, durationMs, rejection, failure };
-    try {
-      onEnd(
-        { requestId, method, path, operation, userId, ...outcome },
-        { timeMs, request: { url, headers: sentHeaders, body: context.body }, delivery, isChecked, changes, faults },
-      );
-    } catch {
-      // An error of the log must not fail the request.
-    }
+    // Not awaited, and an error of the log must not fail the request.
+    onEnd(
+      { requestId, method, path, operation, userId, ...outcome },
+      { timeMs, request: { url, headers: sentHeaders, body: context.body }, delivery, isChecked, changes, faults },
+    ).catch(() => {});
     return delivery;
   };
 }
