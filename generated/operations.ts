@@ -212,9 +212,11 @@ export interface RefreshAccessTokenOptions extends CallOptions {
 /** Options of `getCurrentUser`. */
 export interface GetCurrentUserOptions<Fields extends FieldList<resources.UserFields> = []> extends CallOptions {
   /** Query parameters: `fields`. */
-  query?: Query<Omit<NonNullable<contract["getCurrentUser"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>;
+  query?:
+    | (Query<Omit<NonNullable<contract["getCurrentUser"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>)
+    | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["getCurrentUser"]["parameters"]["header"]>;
+  header?: NonNullable<contract["getCurrentUser"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `deleteUser`. */
@@ -222,9 +224,9 @@ export interface DeleteUserOptions extends CallOptions {
   /** Path parameters: `user_id`. */
   path: contract["deleteUser"]["parameters"]["path"];
   /** Query parameters: `force`, `notify`. */
-  query?: Query<NonNullable<contract["deleteUser"]["parameters"]["query"]>>;
+  query?: Query<NonNullable<contract["deleteUser"]["parameters"]["query"]>> | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["deleteUser"]["parameters"]["header"]>;
+  header?: NonNullable<contract["deleteUser"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `addEmailAlias`. */
@@ -232,7 +234,7 @@ export interface AddEmailAliasOptions extends CallOptions {
   /** Path parameters: `user_id`. */
   path: contract["addEmailAlias"]["parameters"]["path"];
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["addEmailAlias"]["parameters"]["header"]>;
+  header?: NonNullable<contract["addEmailAlias"]["parameters"]["header"]> | undefined;
   body: contract["addEmailAlias"]["requestBody"]["content"]["application/json"];
 }
 
@@ -241,9 +243,11 @@ export interface UpdateFileOptions<Fields extends FieldList<resources.FileFields
   /** Path parameters: `file_id`. */
   path: contract["updateFile"]["parameters"]["path"];
   /** Query parameters: `fields`. */
-  query?: Query<Omit<NonNullable<contract["updateFile"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>;
+  query?:
+    | (Query<Omit<NonNullable<contract["updateFile"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>)
+    | undefined;
   /** Request headers of the operation: `If-Match`, `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["updateFile"]["parameters"]["header"]>;
+  header?: NonNullable<contract["updateFile"]["parameters"]["header"]> | undefined;
   body: contract["updateFile"]["requestBody"]["content"]["application/json"];
 }
 
@@ -252,16 +256,20 @@ export interface RestoreFolderOptions<Fields extends FieldList<resources.FolderF
   /** Path parameters: `folder_id`. */
   path: contract["restoreFolder"]["parameters"]["path"];
   /** Query parameters: `fields`. */
-  query?: Query<Omit<NonNullable<contract["restoreFolder"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>;
+  query?:
+    | (Query<Omit<NonNullable<contract["restoreFolder"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>)
+    | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["restoreFolder"]["parameters"]["header"]>;
-  body?: NonNullable<contract["restoreFolder"]["requestBody"]>["content"]["application/json"];
+  header?: NonNullable<contract["restoreFolder"]["parameters"]["header"]> | undefined;
+  body?: NonNullable<contract["restoreFolder"]["requestBody"]>["content"]["application/json"] | undefined;
 }
 
 /** Options of `findSharedItem`. */
 export interface FindSharedItemOptions<Fields extends FieldList<resources.SharedItemFields> = []> extends CallOptions {
   /** Query parameters: `fields`. */
-  query?: Query<Omit<NonNullable<contract["findSharedItem"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>;
+  query?:
+    | (Query<Omit<NonNullable<contract["findSharedItem"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>)
+    | undefined;
   /** Request headers of the operation: `ServiceApi`, `If-None-Match`, `As-User`. Others are `headers`. */
   header: contract["findSharedItem"]["parameters"]["header"];
 }
@@ -269,7 +277,7 @@ export interface FindSharedItemOptions<Fields extends FieldList<resources.Shared
 /** Options of `createWebLink`. */
 export interface CreateWebLinkOptions extends CallOptions {
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["createWebLink"]["parameters"]["header"]>;
+  header?: NonNullable<contract["createWebLink"]["parameters"]["header"]> | undefined;
   body: contract["createWebLink"]["requestBody"]["content"]["application/json"];
 }
 
@@ -277,34 +285,35 @@ export interface CreateWebLinkOptions extends CallOptions {
 export interface CreateCollaborationOptions<Fields extends FieldList<resources.CollaborationFields> = []>
   extends CallOptions {
   /** Query parameters: `fields`, `notify`. */
-  query?: Query<Omit<NonNullable<contract["createCollaboration"]["parameters"]["query"]>, "fields">> &
-    FieldsQuery<Fields>;
+  query?:
+    | (Query<Omit<NonNullable<contract["createCollaboration"]["parameters"]["query"]>, "fields">> & FieldsQuery<Fields>)
+    | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["createCollaboration"]["parameters"]["header"]>;
+  header?: NonNullable<contract["createCollaboration"]["parameters"]["header"]> | undefined;
   body: contract["createCollaboration"]["requestBody"]["content"]["application/json"];
 }
 
 /** Options of `listCollaborationAllowlistEntries`. */
 export interface ListCollaborationAllowlistEntriesOptions extends CallOptions {
   /** Query parameters: `limit`, `offset`, `usemarker`, `marker`. */
-  query?: Query<NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["query"]>>;
+  query?: Query<NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["query"]>> | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["header"]>;
+  header?: NonNullable<contract["listCollaborationAllowlistEntries"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `createMetadataTemplate`. */
 export interface CreateMetadataTemplateOptions extends CallOptions {
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["createMetadataTemplate"]["parameters"]["header"]>;
+  header?: NonNullable<contract["createMetadataTemplate"]["parameters"]["header"]> | undefined;
   body: contract["createMetadataTemplate"]["requestBody"]["content"]["application/json"];
 }
 
 /** Options of `listEnterpriseMetadataTemplates`. */
 export interface ListEnterpriseMetadataTemplatesOptions extends CallOptions {
   /** Query parameters: `limit`, `marker`. */
-  query?: Query<NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["query"]>>;
+  query?: Query<NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["query"]>> | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["header"]>;
+  header?: NonNullable<contract["listEnterpriseMetadataTemplates"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `getFileMetadata`. */
@@ -312,7 +321,7 @@ export interface GetFileMetadataOptions extends CallOptions {
   /** Path parameters: `file_id`, `scope`, `template_key`. */
   path: contract["getFileMetadata"]["parameters"]["path"];
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["getFileMetadata"]["parameters"]["header"]>;
+  header?: NonNullable<contract["getFileMetadata"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `createFileMetadata`. */
@@ -322,7 +331,7 @@ export interface CreateFileMetadataOptions<
   /** Path parameters: `file_id`, `scope`, `template_key`. */
   path: contract["createFileMetadata"]["parameters"]["path"];
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["createFileMetadata"]["parameters"]["header"]>;
+  header?: NonNullable<contract["createFileMetadata"]["parameters"]["header"]> | undefined;
   body: Values;
 }
 
@@ -331,20 +340,20 @@ export interface DeleteFileMetadataOptions extends CallOptions {
   /** Path parameters: `file_id`, `scope`, `template_key`. */
   path: contract["deleteFileMetadata"]["parameters"]["path"];
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["deleteFileMetadata"]["parameters"]["header"]>;
+  header?: NonNullable<contract["deleteFileMetadata"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `queryMetadata`. */
 export interface QueryMetadataOptions extends CallOptions {
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["queryMetadata"]["parameters"]["header"]>;
+  header?: NonNullable<contract["queryMetadata"]["parameters"]["header"]> | undefined;
   body: Omit<contract["queryMetadata"]["requestBody"]["content"]["application/json"], "fields">;
 }
 
 /** Options of `createTask`. */
 export interface CreateTaskOptions extends CallOptions {
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["createTask"]["parameters"]["header"]>;
+  header?: NonNullable<contract["createTask"]["parameters"]["header"]> | undefined;
   body: contract["createTask"]["requestBody"]["content"]["application/json"];
 }
 
@@ -353,7 +362,7 @@ export interface GetTaskAssignmentOptions extends CallOptions {
   /** Path parameters: `task_assignment_id`. */
   path: contract["getTaskAssignment"]["parameters"]["path"];
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["getTaskAssignment"]["parameters"]["header"]>;
+  header?: NonNullable<contract["getTaskAssignment"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `listLegalHoldPolicyAssignments`. */
@@ -361,13 +370,13 @@ export interface ListLegalHoldPolicyAssignmentsOptions extends CallOptions {
   /** Query parameters: `policy_id`, `assign_to_type`, `assign_to_id`, `fields`, `limit`, `offset`, `usemarker`, `marker`. */
   query: Query<Omit<contract["listLegalHoldPolicyAssignments"]["parameters"]["query"], "fields">>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["listLegalHoldPolicyAssignments"]["parameters"]["header"]>;
+  header?: NonNullable<contract["listLegalHoldPolicyAssignments"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `assignLegalHoldPolicy`. */
 export interface AssignLegalHoldPolicyOptions extends CallOptions {
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["assignLegalHoldPolicy"]["parameters"]["header"]>;
+  header?: NonNullable<contract["assignLegalHoldPolicy"]["parameters"]["header"]> | undefined;
   body: contract["assignLegalHoldPolicy"]["requestBody"]["content"]["application/json"];
 }
 
@@ -376,9 +385,9 @@ export interface ListFilesOnHoldOptions extends CallOptions {
   /** Path parameters: `legal_hold_policy_assignment_id`. */
   path: contract["listFilesOnHold"]["parameters"]["path"];
   /** Query parameters: `fields`, `limit`, `offset`, `usemarker`, `marker`. */
-  query?: Query<Omit<NonNullable<contract["listFilesOnHold"]["parameters"]["query"]>, "fields">>;
+  query?: Query<Omit<NonNullable<contract["listFilesOnHold"]["parameters"]["query"]>, "fields">> | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["listFilesOnHold"]["parameters"]["header"]>;
+  header?: NonNullable<contract["listFilesOnHold"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `listFileVersionsOnHold`. */
@@ -386,9 +395,9 @@ export interface ListFileVersionsOnHoldOptions extends CallOptions {
   /** Path parameters: `legal_hold_policy_assignment_id`. */
   path: contract["listFileVersionsOnHold"]["parameters"]["path"];
   /** Query parameters: `fields`, `limit`, `offset`, `usemarker`, `marker`. */
-  query?: Query<Omit<NonNullable<contract["listFileVersionsOnHold"]["parameters"]["query"]>, "fields">>;
+  query?: Query<Omit<NonNullable<contract["listFileVersionsOnHold"]["parameters"]["query"]>, "fields">> | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["listFileVersionsOnHold"]["parameters"]["header"]>;
+  header?: NonNullable<contract["listFileVersionsOnHold"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `listFileVersionLegalHolds`. */
@@ -396,21 +405,21 @@ export interface ListFileVersionLegalHoldsOptions extends CallOptions {
   /** Query parameters: `policy_id`, `limit`, `offset`, `usemarker`, `marker`. */
   query: Query<contract["listFileVersionLegalHolds"]["parameters"]["query"]>;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["listFileVersionLegalHolds"]["parameters"]["header"]>;
+  header?: NonNullable<contract["listFileVersionLegalHolds"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `listFileVersionRetentions`. */
 export interface ListFileVersionRetentionsOptions extends CallOptions {
   /** Query parameters: `disposition_action`, `disposition_after`, `disposition_before`, `file_id`, `file_version_id`, `policy_id`, `limit`, `offset`, `usemarker`, `marker`. */
-  query?: Query<NonNullable<contract["listFileVersionRetentions"]["parameters"]["query"]>>;
+  query?: Query<NonNullable<contract["listFileVersionRetentions"]["parameters"]["query"]>> | undefined;
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["listFileVersionRetentions"]["parameters"]["header"]>;
+  header?: NonNullable<contract["listFileVersionRetentions"]["parameters"]["header"]> | undefined;
 }
 
 /** Options of `createTermsOfService`. */
 export interface CreateTermsOfServiceOptions extends CallOptions {
   /** Request headers of the operation: `As-User`. Others are `headers`. */
-  header?: NonNullable<contract["createTermsOfService"]["parameters"]["header"]>;
+  header?: NonNullable<contract["createTermsOfService"]["parameters"]["header"]> | undefined;
   body: contract["createTermsOfService"]["requestBody"]["content"]["application/json"];
 }
 

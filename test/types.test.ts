@@ -21,6 +21,14 @@ const user = { type: "user", id: "1001", name: "Enterprise Admin", login: "admin
 const { client } = clientWith(scriptedFetch(() => json({ ...user, entries: [user], limit: 100 })));
 const onHold = { legal_hold_policy_assignment_id: "8101" };
 
+it("an optional part of a call can be undefined, and a signal null", async () => {
+  const etag: string | undefined = ["1"][1];
+  await client.getCurrentUser({ query: undefined, header: undefined, signal: null });
+  const header = etag ? { "If-Match": etag } : undefined;
+  await client.updateFile({ path: { file_id: "1" }, query: undefined, header, body: {} });
+  await paginate(client.listFileVersionRetentions, { query: undefined }).toArray({ max: 1 });
+});
+
 describe("the compiler rejects", () => {
   it("a property that the contract does not have, in a response and in a request", async () => {
     const me = await client.getCurrentUser();

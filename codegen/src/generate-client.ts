@@ -1,4 +1,4 @@
-import { createContract, isJsonObject, type JsonObject, loadContract } from "content-service-contract";
+import { createContract, isJsonObject, type JsonObject, loadContract, placeAt } from "content-service-contract";
 import { applyOverlay, bundleDocument } from "./documents.js";
 import { normalizeDocument } from "./normalize-document.js";
 import { type ModuleStyle, operationsSource } from "./operations-source.js";
@@ -45,6 +45,10 @@ export async function generateClient({ contract: path, overlays, title, allowedR
   );
   for (const scheme of new Set(unknown.map((one) => one.scheme)))
     notes.push(`The document does not define the security scheme ${scheme}: its credential is sent as Authorization`);
+  for (const { method, path: template, parameters } of supported)
+    for (const { name, pointer } of parameters)
+      if (placeAt(document, pointer).node["allowReserved"] === true)
+        notes.push(`${method.toUpperCase()} ${template}: ${name} is escaped, since the client has no allowReserved`);
   if (supported.length === 0) throw new Error(`The client supports no operation of the document:\n${notes.join("\n")}`);
   const head = `// Made from ${title} by content-service-codegen. Do not edit.\n`;
   return {

@@ -91,22 +91,24 @@ function optionsType(contract: Contract, operation: Operation, style: ModuleStyl
     if (fields.length > 0 && !list) added.push("FieldsQuery<Fields>");
     const names = [...here.map(({ name }) => name), ...undocumented].map((name) => `\`${name}\``).join(", ");
     const comment = inComment(`${PLACES[place]}: ${names}.${place === "header" ? " Others are `headers`." : ""}`);
-    return [
-      `/** ${comment} */`,
-      `${place}${required || undocumented.length > 0 ? "" : "?"}: ${[...base, ...added].join(" & ")};`,
-    ];
+    return [`/** ${comment} */`, member(place, required || undocumented.length > 0, [...base, ...added].join(" & "))];
   });
   const isGenericBody = takesOwnValues(contract, operation, style);
   if (operation.requestBody && bodyMedia(operation)) {
     const type = isGenericBody ? "Values" : bodyType(operation);
     const body = narrows && fieldsInBody(contract, operation) ? omitting(type, [{ name: "fields" }]) : type;
-    members.push(`body${operation.requestBody.required ? "" : "?"}: ${body};`);
+    members.push(member("body", operation.requestBody.required, body));
   }
   const fields = narrows && !list && `<Fields extends ${fieldList(contract, operation, style)} = []>`;
   const generic = fields || (isGenericBody ? valuesParameter(operation) : "");
   return `/** Options of \`${operation.id}\`. */
 export interface ${optionsName(operation)}${generic} extends ${rowData(contract, operation).codec ? "TransferOptions" : "CallOptions"} {${members.map((member) => `\n  ${member}`).join("")}
 }`;
+}
+
+/** A member of an interface. One that is optional can also be undefined. */
+function member(name: string, required: boolean, type: string): string {
+  return required ? `${name}: ${type};` : `${name}?: ${type} | undefined;`;
 }
 
 const PLACES = {
@@ -171,7 +173,7 @@ function methodType(contract: Contract, operation: Operation, style: ModuleStyle
   const condition = operation.parameters.find(({ name }) => name.toLowerCase() === "if-none-match");
   if (!condition || !documents(operation, "304")) return `${generic}(${options}) => CallPromise<${result}>`;
   const hasHeader = operation.parameters.some((parameter) => parameter.in === "header" && parameter.required);
-  const never = `{ header${hasHeader ? "" : "?"}: { ${keyText(condition.name)}?: never } }`;
+  const never = `{ ${member("header", hasHeader, `{ ${keyText(condition.name)}?: never }`)} }`;
   return `{ ${generic}(${options} & ${never}): CallPromise<${result}>; ${generic}(${options}): CallPromise<${result} | undefined> }`;
 }
 

@@ -1,5 +1,13 @@
 import type { Contract, DocumentedResponse, MediaType, Operation, Parameter } from "content-service-contract";
-import { arrayAt, errorCodeOf, isJsonObject, pointer, schemaProperties, typesAt } from "content-service-contract";
+import {
+  arrayAt,
+  errorCodeOf,
+  isJsonObject,
+  pointer,
+  schemaProperties,
+  segmentsOf,
+  typesAt,
+} from "content-service-contract";
 import { listOf } from "./list-description.js";
 
 export function jsonMedia({ content }: { readonly content: readonly MediaType[] }): MediaType | undefined {
@@ -20,6 +28,14 @@ export function otherMedia(operation: Operation): MediaType | undefined {
   return media && operation.requestBody && !jsonMedia(operation.requestBody) ? media : undefined;
 }
 
+/** A media type with its parameters, such as `; version=2`, unless they are malformed. */
+export function typeText({ type, pointer: at }: MediaType): string {
+  const text = segmentsOf(at).at(-1) ?? "";
+  return MEDIA_TYPE.test(text) ? text : type;
+}
+
+const MEDIA_TYPE = /^[\w.*+-]+\/[\w.*+-]+(\s*;\s*[\w-]+=([\w.+:/-]+|"[^"\\]*"))*$/;
+
 /** The form of a success that is not JSON. What a redirect leads to is bytes. */
 export function formOf(operation: Operation): "bytes" | "text" | undefined {
   if (successes(operation).length === 0 && followsRedirects(operation)) return "bytes";
@@ -33,16 +49,15 @@ export function canStream(operation: Operation): boolean {
   return !formOf(operation) && successes(operation).some(({ content }) => content.some(isStream));
 }
 
-/** The `Accept` of an operation, unless it documents JSON alone. Better a form that is not documented than a 406. */
-export function acceptOf(operation: Operation): string | undefined {
-  const all = new Set(successes(operation).flatMap(({ content }) => content.map(({ type }) => type)));
-  const read = new Set(
-    successes(operation)
-      .flatMap((one) => jsonMedia(one) ?? one.content)
-      .map(({ type }) => type),
-  );
-  const isPlain = [...all].every((type) => type === "application/json") || read.has("*/*");
-  const types = [...read].filter((type) => /^[\w.*+-]+\/[\w.*+-]+$/.test(type));
+/**
+ * The `Accept` of an operation: the types that the client reads. Better a form that is not documented than a 406. The client's
+ * own service has only JSON, also without the header.
+ */
+export function acceptOf(operation: Operation, standalone: boolean): string | undefined {
+  const all = successes(operation).flatMap(({ content }) => content.map(typeText));
+  const read = successes(operation).flatMap((one) => jsonMedia(one) ?? one.content);
+  const types = [...new Set(read.map(typeText))].filter((type) => MEDIA_TYPE.test(type));
+  const isPlain = (!standalone && all.every((type) => type === "application/json")) || types.includes("*/*");
   return isPlain || types.length === 0 ? undefined : [...types, "*/*;q=0.1"].join(", ");
 }
 

@@ -16,6 +16,7 @@ import {
   repeatedArrays,
   styledParameters,
   successes,
+  typeText,
 } from "./request-support.js";
 
 /** The client's run-time data of an operation. `codec` says that it needs the codec for other bodies than JSON. */
@@ -30,10 +31,11 @@ export function rowData(contract: Contract, operation: Operation, standalone = f
   const safe = operation.isSafe && operation.method === "post";
   const secrets = secretsOf(contract, operation);
   const explode = repeatedArrays(contract, operation);
-  const json = operation.requestBody && jsonMedia(operation.requestBody)?.type;
-  const contentType = otherMedia(operation)?.type ?? (json?.endsWith("+json") ? json : undefined);
+  const media = otherMedia(operation) ?? (operation.requestBody && jsonMedia(operation.requestBody));
+  const type = media && typeText(media);
+  const contentType = /^(application\/json|\*\/\*)$/.test(type ?? "") ? undefined : type;
   const as = formOf(operation);
-  const accept = acceptOf(operation);
+  const accept = acceptOf(operation, standalone);
   const list = listOf(contract, operation);
   const security = securityOf(contract, operation, standalone);
   const styled = styledParameters(contract, parameters).map(({ in: place, name, style, explode }) => ({

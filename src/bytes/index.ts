@@ -26,11 +26,11 @@ export interface Forms {
 /** Headers of a download that select its bytes, or make it conditional. */
 export interface DownloadHeaders {
   /** The range, such as `bytes=0-1023`. A success is then a 206, or a 200 with the whole body. */
-  Range?: string;
+  Range?: string | undefined;
   /** The strong etag that the range belongs to. */
-  "If-Range"?: string;
+  "If-Range"?: string | undefined;
   /** An etag: the result is undefined if the body still has it (304). */
-  "If-None-Match"?: string;
+  "If-None-Match"?: string | undefined;
   /** An etag: the call fails with a 412 if the body has another one. */
   "If-Match"?: string;
 }

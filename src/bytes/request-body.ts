@@ -23,7 +23,7 @@ export function encodeBody(request: OperationRequest): void {
   }
   const isForm = body instanceof FormData || body instanceof URLSearchParams;
   if (secrets) recordSecrets(isForm ? [...body].map((entry) => Object.fromEntries([entry])) : body, call);
-  const upload = uploadOf(call.info.parameters?.form(body) ?? body, contentType);
+  const upload = uploadOf(call.info.parameters?.form(body) ?? body, contentType, contentType.replace(/\s*;.*/, ""));
   const own = upload.value instanceof Blob ? upload.value.type : "";
   // The boundary of a form, or the type of a file where the operation takes several.
   const openType = contentType.includes("*") && (own || "application/octet-stream");
@@ -34,18 +34,18 @@ export function encodeBody(request: OperationRequest): void {
 const isJson = /\bjson\b/;
 const isMultipart = /^multipart\//;
 
-function uploadOf(body: unknown, contentType: string): Upload {
-  if (isJson.test(contentType)) return textUpload(`${serializeBody(body)}`);
-  if (contentType === "application/x-www-form-urlencoded") return textUpload(formOf(body));
+function uploadOf(body: unknown, contentType: string, type: string): Upload {
+  if (isJson.test(type)) return textUpload(`${serializeBody(body)}`);
+  if (type === "application/x-www-form-urlencoded") return textUpload(formOf(body));
   if (isMultipart.test(contentType)) return blobUpload(blobOf(body, contentType));
-  const texts = /^text\/|(xml|yaml|ndjson|jsonl|csv|graphql|sql)$/.test(contentType) ? "text, " : "";
+  const texts = /^text\/|(xml|yaml|ndjson|jsonl|csv|graphql|sql)$/.test(type) ? "text, " : "";
   if (texts && typeof body === "string") return textUpload(body);
   if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return bytesUpload(bytesOf(body));
   if (body instanceof Blob) return blobUpload(body);
   if (body instanceof ReadableStream && body.locked) invalid("body", "be a stream that nobody else reads");
   if (body instanceof ReadableStream || isAsyncIterable(body)) return { value: body, size: undefined };
   const forms = `${texts}Uint8Array, ArrayBuffer, Blob, File, ReadableStream or an async iterable of Uint8Array`;
-  invalid("body", `be ${forms}, for ${contentType}`);
+  invalid("body", `be ${forms}, for ${type}`);
 }
 
 function textUpload(value: string): Upload {

@@ -34,11 +34,11 @@ export type DefinedMethods<Table> = {
 /** The parts of a request. */
 export interface OperationInput {
   /** The parameters of the path template, as text. */
-  path?: Readonly<Record<string, string>>;
+  path?: Readonly<Record<string, string>> | undefined;
   /** Strings, numbers, booleans and arrays of them. */
-  query?: object;
+  query?: object | undefined;
   /** Headers by their names. */
-  header?: object;
+  header?: object | undefined;
   /** Sent as JSON, or as the `codec` of the operation does. */
   body?: unknown;
 }

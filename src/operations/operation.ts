@@ -224,8 +224,9 @@ export type PagedArguments<Options, All, Fields, Place extends FieldsPlace = "qu
 
 /** The options with the `fields` where they are taken. In a condition around the member, TypeScript would not infer them. */
 export type WithFields<Options, All, Fields, Place extends FieldsPlace> = Options & {
-  [Name in FieldsPlace]?: (FieldsQuery<Fields> | Unnarrowed<Name, All, Place>) &
-    (Name extends keyof Options ? unknown : never);
+  [Name in FieldsPlace]?:
+    | ((FieldsQuery<Fields> | Unnarrowed<Name, All, Place>) & (Name extends keyof Options ? unknown : never))
+    | undefined;
 };
 
 type Unnarrowed<Name, All, Place> = Name extends Place ? ([All] extends [never] ? unknown : never) : unknown;

@@ -64,7 +64,7 @@ describe("the generated operations", () => {
     }
   });
 
-  it("come with a note for each operation that is renamed or skipped, and for an undefined scheme [OD-5]", () => {
+  it("come with a note for each operation that is renamed or skipped, for an undefined scheme and for allowReserved [OD-5]", () => {
     expect(generated.pets.notes).toEqual([
       "GET /pets/-: the method is getPets2, since GET /pets has the name getPets",
       "HEAD /pets/{pet_id} is skipped: this method is not supported",
@@ -79,6 +79,7 @@ describe("the generated operations", () => {
     expect(generated.other.notes).toEqual([
       "POST /pets: the method is grE, not größe",
       "GET /owners: the method is getOwners2, since POST /owners has the name getOwners",
+      "GET /pets: dry is escaped, since the client has no allowReserved",
     ]);
     expect(generated.evil.notes).toContain(
       "The document does not define the security scheme unknown: its credential is sent as Authorization",

@@ -97,7 +97,7 @@ describe("a generated operation writes a parameter", async () => {
   it("not without items or members, in any place and style [OD-10]", async () => {
     const made = await generated(nothing.map(([place, more, value]) => withParameter(place, more, value)));
     for (const [index, [place, , value]] of nothing.entries())
-      expect(await sentBy(made, index, { [place]: { p: value } })).toEqual({ url: "/things", body: "" });
+      expect(await sentBy(made, index, { [place]: { p: value } })).toEqual(await sentBy(made, index, {}));
     const content = { "application/x-www-form-urlencoded": { schema, encoding: { p: { explode: false } } } };
     const form = await generated([{ method: "post", requestBody: { content } }]);
     expect(await sentBy(form, 0, { body: { p: [], q: 1 } })).toHaveProperty("body", "q=1");
@@ -141,6 +141,15 @@ describe("a generated operation writes a parameter", async () => {
     const content = { [type]: { schema: { type: "object", properties }, encoding } };
     const sent = await sentBy(await generated([{ method: "post", requestBody: { content } }]), 0, { body });
     expect(sent["body"]).toContain(expected);
+  });
+
+  it.each([
+    ["application/vnd.photo+json; version=2", {}, "{}"],
+    ['application/soap+xml; charset=utf-8; action="urn:getPrice"', "<Envelope/>", "<Envelope/>"],
+    ["application/x-www-form-urlencoded; charset=utf-8", { q: 1 }, "q=1"],
+  ])("of a body of %s under the whole media type [OD-10]", async (type, body, expected) => {
+    const made = await generated([{ method: "post", requestBody: { content: { [type]: { schema } } } }]);
+    expect(await sentBy(made, 0, { body })).toMatchObject({ "content-type": type, body: expected });
   });
 
   it("of a form in the order of the call, since a service can need what describes a file before it [OD-10]", async () => {
@@ -205,7 +214,8 @@ describe("a generated operation writes a parameter", async () => {
 });
 
 it.each([
-  [["application/json"], undefined],
+  [["application/json"], "application/json, */*;q=0.1"],
+  [["application/hal+json; version=2"], "application/hal+json; version=2, */*;q=0.1"],
   [["text/csv", "application/json"], "application/json, */*;q=0.1"],
   [["image/png", "image/webp"], "image/png, image/webp, */*;q=0.1"],
   [["*/*"], undefined],
