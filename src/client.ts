@@ -68,7 +68,7 @@ export function createClient<Extra extends OperationDefinitions = None>(
   for (const [name, definition] of Object.entries<OperationInfo | undefined>(operations)) {
     if (!definition?.path) invalid(`operations.${name}`, "be made by defineOperation");
     if (RESERVED_NAMES.includes(name) || !/^[a-z_$][\w$]*$/i.test(name))
-      invalid(`operations.${name}`, "have another name: a client has it, or it is no identifier");
+      invalid(`operations.${name}`, "be an identifier that a client does not have");
     const described = `${definition.method} ${definition.path}`;
     for (const [id, { method, path }] of Object.entries<OperationInfo>(operationTable))
       if ((id === name) !== (`${method} ${path}` === described))

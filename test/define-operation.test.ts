@@ -164,7 +164,7 @@ describe("a definition is rejected", () => {
     expect(() => defineOperation<object, Comment>(row)).toThrow(message);
   });
 
-  const named = (name: string) => `operations.${name} must have another name: a client has it, or it is no identifier`;
+  const named = (name: string) => `operations.${name} must be an identifier that a client does not have`;
   const whoAmI = defineOperation<object, Comment>({ method: "GET", path: "/users/me" });
   const other = "operations.updateFile (GET /comments/{comment_id}) collides with updateFile (PUT /files/{file_id})";
   it.each<readonly [name: string, definition: unknown, message: string]>([

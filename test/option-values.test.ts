@@ -160,7 +160,6 @@ const others: readonly Other[] = [
 
 const wholes: readonly [place: string, use: (options: never) => unknown][] = [
   ["client.with", (given) => client.with(given)],
-  ["paginate", (given) => paginate(list, given)],
   ["refreshingAuth", refreshingAuth],
   ["clientCredentials", clientCredentials],
   ["fileTokenStore", (given) => fileTokenStore("tokens.json", given)],

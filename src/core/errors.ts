@@ -60,7 +60,7 @@ export function asJson(error: Error & { readonly code?: unknown }): object {
 export abstract class CallError extends Error {
   /** The `operationId`, or undefined for a path that is not in the contract. */
   declare readonly operation: string | undefined;
-  /** The number of attempts; a request that is sent again after a 401 counts as the same attempt. */
+  /** The number of attempts, one that ended before it was sent included. A repetition after a 401 is the same attempt. */
   declare readonly attempts: number;
   /**
    * Whether a write may have been applied: an attempt was sent, and no response said that it failed (a 4xx other than 408

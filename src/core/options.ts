@@ -152,7 +152,7 @@ export function derived(
   const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
   if (signal && !signal.addEventListener) invalid("signal", "be an AbortSignal");
   // That of an invalid date is NaN.
-  checkNumber("the time of deadline", deadline?.valueOf());
+  checkNumber("deadline in ms", deadline?.valueOf());
   for (const name in headers)
     if (!FREE_HEADER.test(name) && !/^user-agent$/i.test(name))
       invalid(`headers.${name}`, "be a header name of your own, or be in header");

@@ -9,7 +9,7 @@ import { addCookie } from "./parameter-styles.js";
 export interface SecurityScheme {
   /** Its name in the document, and in `credentials`. */
   readonly scheme: string;
-  /** The part of the request. Browsers send no cookie that a program sets. */
+  /** The part of the request. Browsers send no cookie of a program. One has a space, `"`, `,`, `;` and `\` percent-encoded. */
   readonly in: "header" | "query" | "cookie";
   /** The name of the header, the query parameter or the cookie. */
   readonly name: string;

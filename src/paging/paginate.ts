@@ -1,4 +1,4 @@
-import { checkNumber, checkRecord, invalid } from "../checks.js";
+import { checkNumber, invalid } from "../checks.js";
 import type { FieldList, FieldsPlace, Pageable, PagedArguments, PageOf } from "../operations/operation.js";
 import { type AnyPage, type List, type ListOptions, pagesOf } from "./pages.js";
 
@@ -42,7 +42,6 @@ export function paginate<
 export function paginate(operation: unknown, options: ListOptions = {}): Paginated<AnyPage> {
   // The same operation without its types; the signatures have those.
   const list = operation as List;
-  checkRecord("options", options);
   const { maxItems = Infinity, prefetch, ...given } = options;
   const paging = list?.info?.paging;
   if (!paging) invalid("operation", "be a list of the client's, such as client.queryMetadata");

@@ -1,11 +1,8 @@
 import { type Operations, operationTable } from "../../generated/operations.js";
-import { checkHeaders } from "../checks.js";
-import type { Client } from "../client.js";
-import { derived, toSettings } from "../core/options.js";
+import { type Client, createPartialClient } from "../client.js";
 import type { Codec, OperationInfo } from "../operations/operation.js";
 import type { PreparedRequest } from "../request/call.js";
 import { withDeadline } from "../request/deadline.js";
-import { createCore, createMethod } from "../request/operation-call.js";
 import { withText } from "../request/response.js";
 
 /** Functions that replace methods. Each returns what the test needs of the body of a success, or throws. */
@@ -34,25 +31,23 @@ type Part<Value> = Value extends readonly (infer Item)[]
 export function stubClient<const Given extends Stubs>(
   stubs: Given,
 ): Pick<Operations, keyof Given & keyof Operations> & Pick<Client, "with" | "asUser"> {
-  const baseUrl = "https://stub.invalid";
-  // The signal and the timeouts of a call alone end it.
-  const limits = { timeoutMs: Infinity, totalTimeoutMs: Infinity, retry: false } as const;
-  const settings = toSettings({ baseUrl, authUrl: baseUrl, auth: "stub", ...limits });
-  const core = createCore(operationTable, settings);
   const methods = Object.entries(stubs).map(([operation, run]) => {
     if (!Object.hasOwn(operationTable, operation))
       throw new TypeError(`${operation} is not an operation of the client`);
     const info: OperationInfo = operationTable[operation as keyof Operations];
-    const method = (options?: object) => {
+    const method = (options?: object): unknown => {
       const codec = codecOf(() => (run as (options: unknown) => unknown)(options));
-      return createMethod(core, settings, operation, { ...info, codec, empty: true })(options);
+      const client = createPartialClient<object>({ [operation]: { ...info, codec, empty: true } }, OPTIONS);
+      // It has the method of its row.
+      return (client as unknown as Readonly<Record<string, typeof method>>)[operation]?.(options);
     };
     return [operation, Object.assign(method, { operation, info })];
   });
+  const checked = createPartialClient({}, OPTIONS);
   const client = {
     ...Object.fromEntries(methods),
-    with: (options: object) => derived(settings, options) && stub,
-    asUser: (userId: string) => checkHeaders({ "As-User": userId ?? "" }) && stub,
+    with: (options: object) => checked.with(options) && stub,
+    asUser: (userId: string) => checked.asUser(userId) && stub,
   };
   const stub = new Proxy(client, {
     get(target, name) {
@@ -62,6 +57,12 @@ export function stubClient<const Given extends Stubs>(
   });
   return stub;
 }
+
+/** The signal and the timeouts of a call alone end it. */
+const OPTIONS = {
+  ...{ baseUrl: "https://stub.invalid", authUrl: "https://stub.invalid", auth: "stub" },
+  ...({ timeoutMs: Infinity, totalTimeoutMs: Infinity, retry: false } as const),
+};
 
 /** Runs a stub in place of a request. */
 const codecOf = (run: () => unknown): Codec => ({

@@ -54,10 +54,10 @@ describe.each(places)("the settings of %s", (_, call) => {
     [{ timeout: 70 }, "unknown option timeout"],
     [{ baseUrl: "https://other.example" }, "unknown option baseUrl"],
     [{ signal: new AbortController() }, "signal must be an AbortSignal"],
-    [{ deadline: "2026-01-01" }, "the time of deadline must be a number, 0 or more"],
-    [{ deadline: new Date("never") }, "the time of deadline must be a number, 0 or more"],
-    [{ deadline: -1 }, "the time of deadline must be a number, 0 or more"],
-    [{ deadline: null }, "the time of deadline must be a number, 0 or more"],
+    [{ deadline: "2026-01-01" }, "deadline in ms must be a number, 0 or more"],
+    [{ deadline: new Date("never") }, "deadline in ms must be a number, 0 or more"],
+    [{ deadline: -1 }, "deadline in ms must be a number, 0 or more"],
+    [{ deadline: null }, "deadline in ms must be a number, 0 or more"],
   ])("cannot be %j, and nothing is sent [CL-1] [CL-11]", async (own, message) => {
     const { client, fetch } = clientWith(scriptedFetch(user));
     // Plain JavaScript can pass anything.
