@@ -49,10 +49,8 @@ export function listPages(description: ListDescription): NonNullable<Paging["rea
       const call = list({ ...options, query }) as CallPromise<unknown>;
       const { data, response } = await call.withResponse();
       const entries = valueAt(data, description.items);
-      if (!Array.isArray(entries)) {
-        const place = description.items ? `${description.items} of the page` : "the page";
-        return fail(`${place} is not a list`, response.status);
-      }
+      if (!Array.isArray(entries))
+        return fail(`${description.items ?? "the body"} of the page is not a list`, response.status);
       const received = link ? nextLink(response.headers.get("link")) : next && valueAt(data, next);
       const found = received && isUrl ? withoutKeys(String(received), list.info) : received;
       // It would be this page again.

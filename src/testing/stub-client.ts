@@ -58,11 +58,10 @@ export function stubClient<const Given extends Stubs>(
   return stub;
 }
 
+const address = "https://stub.invalid";
 /** The signal and the timeouts of a call alone end it. */
-const OPTIONS = {
-  ...{ baseUrl: "https://stub.invalid", authUrl: "https://stub.invalid", auth: "stub" },
-  ...({ timeoutMs: Infinity, totalTimeoutMs: Infinity, retry: false } as const),
-};
+const limits = { timeoutMs: Infinity, totalTimeoutMs: Infinity, retry: false } as const;
+const OPTIONS = { baseUrl: address, authUrl: address, auth: "stub", ...limits };
 
 /** Runs a stub in place of a request. */
 const codecOf = (run: () => unknown): Codec => ({
