@@ -9,7 +9,7 @@ import { addCookie } from "./parameter-styles.js";
 export interface SecurityScheme {
   /** Its name in the document, and in `credentials`. */
   readonly scheme: string;
-  /** The part of the request. Browsers send no cookie of a program. One has a space, `"`, `,`, `;` and `\` percent-encoded. */
+  /** The part of the request. In a cookie, spaces and `",;\` are percent-encoded. Browsers send no cookie of a program. */
   readonly in: "header" | "query" | "cookie";
   /** The name of the header, the query parameter or the cookie. */
   readonly name: string;
