@@ -106,7 +106,7 @@ async function create<Server extends TestSandbox["server"]>(
     ...options,
     onRequest(entry) {
       if (entry.failure !== undefined) failures.push(entry.failure);
-      onRequest?.(entry);
+      return onRequest?.(entry);
     },
   });
   const server = await serverOf(sandbox);
