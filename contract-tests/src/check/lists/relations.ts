@@ -182,34 +182,23 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
     ...{ id: "order-respected", list: list.with(query), reading, compare },
   });
   const byOne = order.values.slice(0, MOST_ORDERS).map(({ value, property, isDescending, allowed, more }) =>
-    ordered(
-      { [name]: order.isList ? [value] : value, ...more },
-      ({ ids, entries, exchange, isComplete, last }, whole) => {
-        const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
-        if (lost !== undefined)
-          return violationOf(
-            list,
-            "list-complete",
-            `to return ${lost} with ${name}=${value} too`,
-            last?.entriesAt ?? "",
-            {
-              exchange,
-            },
-          );
-        const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
-        // The documented values of a property can have an order of their own.
-        const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
-        const isRanked = ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false));
-        const tied = isSorted(values, isDescending) ? outOfTies(list, entries, property) : undefined;
-        if (tied !== undefined) {
-          const own = `Expected ${tied.id} before an entry with the same ${property}, as the contract says; received it after that`;
-          return foundAt("list-order", own, contract, tied);
-        }
-        if (isSorted(values, isDescending) || isRanked) return undefined;
-        const message = `Expected the entries sorted by ${value}; received another order`;
-        return foundAt("list-order", message, contract, { exchange });
-      },
-    ),
+    ordered({ [name]: order.isList ? [value] : value, ...more }, ({ ids, entries, exchange, isComplete }, whole) => {
+      const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
+      const also = `to return ${lost} with ${name}=${value} too`;
+      if (lost !== undefined) return violationOf(list, "list-complete", also, "", { exchange });
+      const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);
+      // The documented values of a property can have an order of their own.
+      const ranks = allowed.length === 0 ? [] : values.map((one) => allowed.indexOf(String(one)));
+      const isRanked = ranks.length > 0 && (isSorted(ranks, true) || isSorted(ranks, false));
+      const tied = isSorted(values, isDescending) ? outOfTies(list, entries, property) : undefined;
+      if (tied !== undefined) {
+        const own = `Expected ${tied.id} before an entry with the same ${property}, as the contract says; received it after that`;
+        return foundAt("list-order", own, contract, tied);
+      }
+      if (isSorted(values, isDescending) || isRanked) return undefined;
+      const message = `Expected the entries sorted by ${value}; received another order`;
+      return foundAt("list-order", message, contract, { exchange });
+    }),
   );
   const first = order.values.find(({ allowed }) => allowed.length > 0) ?? order.values[0];
   const others = order.isList ? order.values.filter(({ property }) => property !== first?.property) : [];

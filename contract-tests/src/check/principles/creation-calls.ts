@@ -161,7 +161,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
     if (operation === undefined || last === undefined || operation === replace) return;
     if (!documentsDuplicates(contract, operation)) {
       // The service makes a unique value of the others, such as a slug.
-      const isMade = (name: string) => !/id$/i.test(name) && !bodyProperties(contract, operation).has(name);
+      const isMade = (name: string) => !bodyProperties(contract, operation).has(name);
       if (resource.list !== undefined && uniqueIn(contract, resource.list).some(isMade))
         await attempt(operation, last.input, {});
       return;

@@ -98,14 +98,19 @@ function checksOf(
   const roles = rolesOf(contract, { resources, resource }, isWriting);
   const [first] = isWriting ? [...roles.create, ...roles.patch, ...roles.replace] : [...roles.list, ...roles.read];
   if (first === undefined) return [];
+  const isAlone = isWriting && resource.create === undefined;
+  const written = isAlone
+    ? "the record is changed and restored"
+    : "a record is created, read, listed, changed and deleted";
+  const what = isWriting ? written : "records are listed and read";
   const plan: Check = {
     ...{ id: `${first.id}/plan`, operation: first.id, effects },
-    title: `${first.id}: ${isWriting ? (resource.create ? "a record is created, read, listed, changed and deleted" : "the record is changed and restored") : "records are listed and read"}`,
+    title: `${first.id}: ${what}`,
     resource: () => report,
     async run(session) {
       const { steps, gaps } = await traceOf(session);
       const reason = gaps[0] ?? (steps.length === 0 ? "No call was made" : undefined);
-      const kind = isWriting ? (resource.create ? "create" : "read") : "list";
+      const kind = isAlone ? "read" : isWriting ? "create" : "list";
       const isMade = steps.some((one) => one.isSuccess && one.kind === kind);
       if (!isMade)
         session.skip(reason ?? `The service rejected the examples of ${first.id} (${rejection(steps.at(-1))})`);

@@ -93,15 +93,7 @@ export function createRecords(
   const [removal, ended] = [createRemoval(session, recorder, made, calls), new Set<Subject>()];
   return {
     ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
-    ...{
-      ...calls,
-      create,
-      createNew,
-      createUsual,
-      createBelow,
-      attempt,
-      adopt,
-    },
+    ...{ ...calls, create, createNew, createUsual, createBelow, attempt, adopt },
     ...{ ...removal, makeRoom },
     ...{ choice, learn: choices.learn, actionInput, childrenOf },
     ...preparation,

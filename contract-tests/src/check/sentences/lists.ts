@@ -130,4 +130,5 @@ export function uniqueIn(contract: Contract, list: Operation): string[] {
   return entries.flatMap(([name, at]) => (UNIQUE.test(schemaText(contract, at)) ? name : []));
 }
 
-const UNIQUE = /\bunique\b(?! (id\b|per|within|in|for|among|to|amongst))/i;
+/** "Unique. Made of the title", and not "Unique code of the plan" of another record. */
+const UNIQUE = /(?:^|\. |\b(?:is|are|be) )unique(?=[.,;]|$| (?:regardless|whatever|ignoring)\b)/i;
