@@ -1,7 +1,7 @@
-import { createContract, type JsonObject } from "content-service-contract";
+import { createContract, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
 import { correctedBodies } from "../../src/check/records/bodies.js";
-import { neededTimes } from "../../src/check/records/needed-times.js";
+import { neededValues } from "../../src/check/records/needed-values.js";
 import { newBody } from "../../src/check/records/new-values.js";
 import type { Step } from "../../src/check/records/trace.js";
 import type { Resource } from "../../src/check/resources/resources.js";
@@ -165,26 +165,32 @@ test.each<[rejection: string, bodies: unknown[]]>([
   expect(correctedBodies(contract, step as unknown as Step, { asked: 5, count_of_others: 7 })).toEqual(bodies);
 });
 
-test.each<[rejection: string, isLearnt: boolean, period: boolean, later: string[]]>([
-  ["Outside of the term.", true, true, []],
-  ["The `apply_by` of the term has passed.", true, false, ["apply_by"]],
-  ["The room is taken.", false, false, []],
-])("learns from %j when the times of a new record must be", async (rejection, isLearnt, isKnown, asked) => {
+test.each<[rejection: string, isLearnt: boolean, period: boolean, later: string[], amounts: Json[]]>([
+  ["Outside of the term.", true, true, [], []],
+  ["The `apply_by` of the term has passed.", true, false, ["apply_by"], []],
+  ["The room is taken.", false, false, [], []],
+  ["Exceeds the seats.", true, false, [], [["/seats", 40]]],
+])("learns from %j what new records need", async (rejection, isLearnt, isKnown, asked, amounts) => {
   const record = { apply_by: "2026-12-01", starts_on: "2027-01-02", ends_on: "2027-01-05" };
-  const resource = { name: "terms" } as Resource;
+  const schema = { type: "object", properties: { seats: { type: "integer", maximum: 40 } } };
+  const content = { "application/json": { schema, example: { seats: 1 } } };
+  const contract = contractOf("post", { operationId: "act", requestBody: { content }, responses: {} });
+  const resource = { name: "terms", create: contract.operation("act") } as Resource;
   const later: string[] = [];
   // Of a session, a step and the records around, only these parts say something here.
-  const times = neededTimes(
-    { now: () => Date.UTC(2026, 11, 24) } as Session,
+  const needed = neededValues(
+    { contract, now: () => Date.UTC(2026, 11, 24) } as Session,
     [{ exchange: { response: { status: 409, body: rejection } } } as Step],
     {
       present: async () => record,
       allShared: () => [{ resource, path: {}, id: "1" }],
       needLater: (_, name) => later.push(name) > 0,
+      forgetShared: () => true,
+      resources: [],
     },
   );
-  expect([await times.learn(resource), later]).toEqual([isLearnt, asked]);
-  expect(times.period(resource)).toEqual(isKnown ? [Date.UTC(2027, 0, 2), Date.UTC(2027, 0, 5)] : undefined);
+  expect([await needed.learn(resource), later, needed.amounts(resource)]).toEqual([isLearnt, asked, amounts]);
+  expect(needed.period(resource)).toEqual(isKnown ? [Date.UTC(2027, 0, 2), Date.UTC(2027, 0, 5)] : undefined);
 });
 
 test("chooses the times of a new record in a period", () => {

@@ -16,6 +16,7 @@ import { conditionsIn } from "../../src/check/sentences/conditions.js";
 import { bindsKeys, documentsDuplicates, freeStates, limitOf } from "../../src/check/sentences/conflicts.js";
 import {
   cascadesOf,
+  effectOn,
   effectsTold,
   endsReferences,
   givesBack,
@@ -100,6 +101,7 @@ test.each([
   ["createRoom", "Hosts and admins only.", "no cleaner"],
   ["updateBooking", "Changes a booked booking. Other bookings cannot be changed (409).", "not canceled"],
   ["updateBooking", "409 unless the status is booked.", "not canceled"],
+  ["updateBooking", "Canceled bookings take no changes (400).", "not canceled"],
   ["archiveRoom", "Booked bookings of the room are canceled.", "makes bookings canceled"],
   ["archiveRoom", "Cancels the open bookings.", "makes bookings canceled"],
   ["archiveRoom", "Bookings of the room that have not started are canceled.", "makes bookings canceled"],
@@ -190,6 +192,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     return referredBy(own, resources, leaf)?.name;
   },
   hidden: (own) => hidesDeleted(own, resourceIn(own, "bookings")),
+  effect: (own) => effectOn(own, "/components/schemas/Booking/properties/total", "reopen"),
   kept: (own) => isKeptTold(own, own.operation("createPerson"), "name"),
   givesBack: (own) => givesBack(own, own.operation("cancelBooking")),
   once: (own) => documentsDuplicates(own, own.operation("cancelBooking")),
@@ -255,6 +258,11 @@ const TIME = { type: "string", format: "date-time" };
 const versioned = (description: string) => ({ properties: { version: { type: "integer", description } } });
 const schema = { type: "array", items: { type: "string" }, default: ["note,asc"] };
 const sort = { name: "sort", in: "query", description: "property,(asc|desc). Properties: note", schema };
+const minus = {
+  ...sort,
+  description: "Sorts by `note`, with a leading `-` for descending.",
+  schema: { type: "string" },
+};
 const filters = (...told: string[]) =>
   told.map((description, index) => ({ name: index === 0 ? "from" : "to", in: "query", description, schema: TIME }));
 const { parameters: _, ...list } = valueAt(rooms.document, LIST) as JsonObject;
@@ -301,7 +309,12 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["kept", NAME, "Unchanged when left out.", true],
   ["kept", NAME, "When not sent, it keeps its value.", true],
   ["kept", NAME, "Empty when left out.", false],
+  ["effect", TOTAL, "Null again after `reopen`.", "null"],
+  ["effect", TOTAL, "Set by reopening, null after a cancellation.", "a value"],
+  ["effect", TOTAL, "Set by the host.", undefined],
   ["givesBack", CANCEL, "The chairs become free.", true],
+  ["givesBack", CANCEL, "Cancels it and puts the chairs back.", true],
+  ["givesBack", CANCEL, "Returns the canceled booking.", false],
   ["givesBack", CANCEL, "Releases the room unless it is paid.", false],
   ["once", CANCEL, "A booking can be canceled only once.", true],
   ["once", CANCEL, "409 if the user has canceled the booking already.", true],
@@ -367,6 +380,7 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["sorted", `${LIST}/description`, "Bookings with the highest note first.", undefined],
   ["orders", `${LIST}/parameters`, [sort], ["note", "note,desc"]],
   ["orders", LIST, sortable, ["note", "note,desc"]],
+  ["orders", `${LIST}/parameters`, [minus], ["note", "-note"]],
   ["orders", `${LIST}/parameters`, [{ ...sort, description: "" }], undefined],
 ])("reads the %s at %s: %j", (reader, at, value, fact) => {
   expect(readers[reader]?.(withText(at, value))).toEqual(fact);

@@ -1,6 +1,7 @@
 import { type Contract, type Json, type Operation, type Parameter, pointer, stringsAt } from "content-service-contract";
 import { plain } from "../resources/payload.js";
 import { sortableNames } from "../sentences/lists.js";
+import { textAt } from "../sentences/sentences.js";
 
 /** A parameter that sorts, and its values. */
 export interface Order {
@@ -49,7 +50,7 @@ export function orderOf(
   return values.length === 0 ? undefined : { parameter, values, isList };
 }
 
-/** The orders of an example or a default such as `title desc`, for each property that a description names. */
+/** The orders of an example or a default such as `title desc`, or with a leading minus, for each property that a description names. */
 function ordersByExample(
   contract: Contract,
   list: Operation,
@@ -60,8 +61,11 @@ function ordersByExample(
   const [given] = [parameter.example ?? [examples].flat()[0] ?? usual].flat();
   const [, between] = /^\w+([ :,._]+)(asc|desc)$/.exec(String(given)) ?? [];
   const names = sortableNames(contract, list, parameter).filter((one) => properties.has(plain(one)));
+  if (LEADING_MINUS.test(textAt(contract, parameter.pointer))) return names.flatMap((one) => [one, `-${one}`]);
   return between === undefined ? [] : names.flatMap((one) => [one, `${one}${between}desc`]);
 }
+
+const LEADING_MINUS = /\bleading [`"'(]?(-|minus|hyphen|dash)/i;
 
 /** The orders that a pattern such as `^(name|price)(,(asc|desc))?$` permits. */
 function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {

@@ -66,9 +66,9 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     // What it refers to cannot be created in some states.
     const whole = subject && isNew ? await actionInput(operation, subject) : undefined;
     const isThere = subject !== undefined && isHeld && (await bring(held, state));
+    const purpose = { kind: "barred", state: heldBy(holder, state) } as const;
     if (isThere) {
       if (holder === resource) inStates.set(`${state.property} ${state.value}`, held);
-      const purpose = { kind: "barred", state: heldBy(holder, state) } as const;
       const about = { purpose, ...(isNew ? {} : { subject }) };
       const named = kind === "action" ? [...(await stateInputs(operation, subject, state))] : [];
       const others = named.flatMap(([value, one]) => (value === state.value ? [] : [one]));
@@ -86,8 +86,8 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
           : recorder.call(kind, operation, input, about));
         if (!isNew) await read(subject);
       }
-      if (isNew && holder === resource.parent) await createBelowListed(operation, state, purpose);
     }
+    if (isNew && holder === resource.parent) await createBelowListed(operation, state, purpose);
     unshare();
     return isThere;
   }

@@ -12,7 +12,7 @@ import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Step, Subject } from "../records/trace.js";
 import { resembles, verbOf } from "../resources/operations.js";
 import { hasType, plain, shown, valueNamed } from "../resources/payload.js";
-import { effectsTold, isNamedBy, shiftTold } from "../sentences/effects.js";
+import { effectOn, effectsTold, isNamedBy, shiftTold } from "../sentences/effects.js";
 import { schemaText } from "../sentences/sentences.js";
 import { countsParts, followsEachChange, tagIn } from "../sentences/values.js";
 import { jsonOf } from "../session/check.js";
@@ -209,6 +209,13 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
       ...{ name, expected: value === null ? "null in" : shown(value), isMet: (one) => one === value },
     }));
   const verb = verbOf(operation);
+  const described = [...recordProperties(contract, read)].flatMap(([name, at]): Effect[] => {
+    const effect = name in record ? effectOn(contract, at, verb) : undefined;
+    return effect === undefined
+      ? []
+      : [{ name, expected: `${effect} in`, isMet: (one) => (one === null) === (effect === "null") }];
+  });
+  if (described.length > 0) return described;
   const states = Object.entries(documented).flatMap(([name, values]): Effect[] => {
     const [state, ...others] = values.filter((one) => resembles(plain(one), verb));
     if (state === undefined || others.length > 0) return [];

@@ -21,7 +21,7 @@ import { newBodies } from "./bodies.js";
 import { createCalls } from "./calls.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
-import { neededTimes } from "./needed-times.js";
+import { neededValues } from "./needed-values.js";
 import { newBody } from "./new-values.js";
 import type { About, Recorder } from "./recorder.js";
 import { createRemoval } from "./removal.js";
@@ -87,7 +87,7 @@ export function createRecords(
         (one) => made.find((other) => other === others.firstOf(one)) ?? [],
       ),
   });
-  const times = neededTimes(session, steps, { present, ...others });
+  const needed = neededValues(session, steps, { present, resources, ...others });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, createNew);
   const { share, allShared } = others;
   const [removal, ended] = [createRemoval(session, recorder, made, calls), new Set<Subject>()];
@@ -118,7 +118,7 @@ export function createRecords(
       return below ?? (isMove ? newRecord : sharedRecord)(referred, place);
     });
     if (operation === own.create) await makeReadyFor(own);
-    return { ...chosen, period: times.period(own) };
+    return { ...chosen, period: needed.period(own) };
   }
 
   /** Creates a record with new values; with those of the example where the service rejects them. */
@@ -144,7 +144,10 @@ export function createRecords(
       const filled =
         body === undefined
           ? undefined
-          : valuesFor(own).reduce<Json>((some, [at, one]) => withValue(some, at, one) ?? some, body);
+          : [...valuesFor(own), ...needed.amounts(own)].reduce<Json>(
+              (some, [at, one]) => withValue(some, at, one) ?? some,
+              body,
+            );
       const sent = filled === undefined ? {} : { body: adapt?.(filled) ?? filled };
       const subject = await created(own, operation, { ...given, path: { ...path, ...key }, ...sent }, path, id);
       if (subject !== "rejected") return subject;
@@ -154,7 +157,7 @@ export function createRecords(
     }
     const isFull = steps.at(-1)?.exchange.response.status === 409 && (await makeRoom(own));
     if (isFull || isListed(id)) return create(own, path, adapt, { isUsual, isLast });
-    if (await times.learn(own)) return create(own, path, adapt, { isUsual, isLast });
+    if (await needed.learn(own)) return create(own, path, adapt, { isUsual, isLast });
     // A service can need a property that is optional by the contract.
     const isIncomplete = isUsual && [400, 422].includes(steps.at(-1)?.exchange.response.status ?? 0);
     if (isIncomplete) return create(own, path, adapt, { isLast });

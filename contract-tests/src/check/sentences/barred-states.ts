@@ -109,7 +109,7 @@ function textsOf(contract: Contract, operation: Operation): string[] {
 /** The start of the description of a reference. */
 const A_RECORD = /^(the )?(ids? of )?((an?|one) )/i;
 /** "Archives an active show, which cannot be undone", bars nothing. */
-const BARS = pattern`\b(${CANNOT}(?! be (undone|reversed|reverted|taken back)\b)|${NOT_POSSIBLE}|${MUST}|4(09|22)|conflict|fails|only|no longer|unless)\b|→|->`;
+const BARS = pattern`\b(${CANNOT}(?! be (undone|reversed|reverted|taken back)\b)|${NOT_POSSIBLE}|${MUST}|4(00|09|22)|conflict|fails|only|no longer|unless)\b|→|->`;
 /** A list of changes of the state, and when each is permitted. */
 const TRANSITIONS = pattern`\btransitions?\b[^.]*:|\bfrom ${QUOTE}?\w+${QUOTE}? to\b`;
 /** "`remarks` may not be empty when the result is fail": the values of a request. */

@@ -43,6 +43,16 @@ export function effectsTold(contract: Contract, action: Operation, all: Readonly
 
 const SOMETIMES = /\b(if|when|unless|not|first|last|every)\b/i;
 
+/** What an action does to a property by the description of that: "Set by `resolve`, null again after `reopen`." */
+export function effectOn(contract: Contract, schema: string, verb: string): "null" | "a value" | undefined {
+  const names = (form: RegExp) => resembles(plain(form.exec(schemaText(contract, schema))?.[1] ?? ""), verb);
+  return names(NULL_AFTER) ? "null" : names(SET_BY) ? "a value" : undefined;
+}
+
+const AFTER_IT = "(?:after|by|on|with) (?:an? |the )?`?(\\w+)";
+const NULL_AFTER = pattern`\b(?:null|empty|cleared|removed) (?:again )?${AFTER_IT}`;
+const SET_BY = pattern`\b(?:set|filled) ${AFTER_IT}`;
+
 /** By how much an action moves a time, of those with these names: "Moves `due_at` by 7 days", "Adds 365 days to the current end." */
 export function shiftTold(contract: Contract, operation: Operation, times: readonly string[]): Shift | undefined {
   const [shift] = sentencesOf(contract, operation).flatMap((sentence): Shift[] => {
@@ -118,7 +128,7 @@ export function givesBack(contract: Contract, action: Operation): boolean {
 }
 
 const GIVES_BACK =
-  /\b(free|available) again\b|\bbecomes? (free|available)\b|^(frees|releases|returns|restores|gives back|puts)\b|\b(is|are) (freed|released|returned|restored|put back|given back)\b/i;
+  /\b(free|available) again\b|\bbecomes? (free|available)\b|\b(frees|releases|restores)\b|\b(gives?|puts?|goe?s?|returns?) [^.;]*\b(back|to (the )?stock)\b|\b(is|are) (freed|released|restored|put back|given back)\b/i;
 
 /** Whether two operations are described alike, and take the same body. */
 export function saysTheSame(contract: Contract, one: Operation, other: Operation): boolean {

@@ -26,7 +26,7 @@ export function filterTold(contract: Contract, parameter: Parameter) {
 const INCLUSIVE =
   /\b(on|at) or (before|after)\b|\bor (later|earlier|more|less|fewer|greater|higher|lower)\b(?! than)|\bat (least|most)\b|\binclusive\b/i;
 const EXCLUSIVE =
-  /\b(is|are) not included\b|\bexclusive\b|\bstrictly (before|after|later|earlier|more|less|greater|lower|above|below)\b/i;
+  /\bnot included\b|\bexclusive\b|\bstrictly (before|after|later|earlier|more|less|greater|lower|above|below)\b/i;
 /** "That end after this time" leaves it open, whatever the name says. */
 const OPEN = /\b(after|before|(later|earlier|more|less|greater|lower) than|above|below)\b/i;
 const PART = /\bcontain|\b(with|has|have) this (text|word|string)|part of|substring/i;
