@@ -60,9 +60,7 @@ export function createChores(defect?: string) {
   function create(type: string, sent: JsonObject, owner: string): Response {
     const id = `${type.slice(0, 1)}${++last}`;
     const slug =
-      String(sent["title"])
-        .toLowerCase()
-        .replaceAll(/[^a-z\d]+/g, "") + (has("same-slug") ? "" : last);
+      `${sent["title"]} ${sent["points"]}`.toLowerCase().replaceAll(/[^a-z\d]+/g, "") + (has("same-slug") ? "" : last);
     const made =
       type === "chores" ? { slug } : type === "orders" ? { status: sent["paid"] === false ? "open" : "paid" } : {};
     return save(type, { ...INITIAL[type], ...sent, ...made, id, owner }, 201);
