@@ -6,6 +6,7 @@ import * as openapi from "content-service-client/openapi";
 import ts from "typescript";
 import { expect } from "vitest";
 import { generateClient } from "../../codegen/src/generate-client.js";
+import { json, scriptedFetch } from "../support/scripted-fetch.js";
 
 const modules: Record<string, object> = {
   "content-service-client": client,
@@ -49,3 +50,22 @@ export const generatedIn =
     new Function("exports", "require", outputText)(exported, (name: string) => modules[name]);
     return exported.operations ?? expect.fail("no operations");
   };
+
+/** Calls an operation, and returns what was sent: the URL after the base and the index, the headers and the body. */
+export async function sentBy(
+  operations: Awaited<ReturnType<ReturnType<typeof generatedIn>>>,
+  index: number,
+  options: object,
+  auth: client.TokenSource | string = "t",
+): Promise<Readonly<Record<string, string | undefined>>> {
+  let body = "";
+  const fetch = scriptedFetch(async ({ init }) => {
+    body = await new Response(init.body ?? null).text();
+    return json({});
+  });
+  const made = client.createPartialClient(operations, { baseUrl, auth, fetch, retry: false });
+  await made[`call${index}`]?.(options);
+  const [request] = fetch.sent;
+  const { "user-agent": _, ...headers } = Object.fromEntries(new Headers(request?.headers));
+  return { url: request?.url.replace(`${baseUrl}/${index}`, ""), ...headers, body };
+}

@@ -13,8 +13,7 @@ export interface HiddenState {
 export function hiddenStates(contract: Contract, list: Operation): HiddenState[] {
   const properties = propertiesOfEntries(contract, list);
   return list.parameters.flatMap((parameter): HiddenState[] => {
-    const [, state = ""] = /^(?:include|with|show)(.+)$/.exec(plain(parameter.name)) ?? [];
-    const isFlag = hasType(contract, parameter.schema, "boolean");
+    const state = askedBy(contract, parameter);
     const holders = properties.flatMap(([name, at]): HiddenState["isHeld"][] => {
       const isOwn = plain(name).replace(/^is/, "") === state && hasType(contract, at, "boolean");
       const value = stringsAt(contract.schemaAt(at), "enum").find((one) => plain(one) === state);
@@ -31,6 +30,12 @@ export function hiddenStates(contract: Contract, list: Operation): HiddenState[]
       ),
     ];
     const isUsual = contract.schemaAt(parameter.schema)["default"] === true;
-    return !isFlag || isUsual || isHeld === undefined ? [] : [{ parameter, state, isHeld }];
+    return state === undefined || isUsual || isHeld === undefined ? [] : [{ parameter, state, isHeld }];
   });
+}
+
+/** What a flag of a list asks for, without the style of its name: `archived` of `include_archived`. Undefined for another parameter. */
+export function askedBy(contract: Contract, { name, schema }: Parameter): string | undefined {
+  const [, asked] = /^(?:include|with|show)(.+)$/.exec(plain(name)) ?? [];
+  return hasType(contract, schema, "boolean") ? asked : undefined;
 }

@@ -8,10 +8,11 @@ import {
   pointer,
   stringsAt,
 } from "content-service-contract";
+import { askedBy } from "../lists/hidden-states.js";
 import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Step, Subject } from "../records/trace.js";
 import { resembles, verbOf } from "../resources/operations.js";
-import { hasType, plain, shown, valueNamed } from "../resources/payload.js";
+import { plain, shown, valueNamed } from "../resources/payload.js";
 import { effectOn, effectsTold, isNamedBy, shiftTold } from "../sentences/effects.js";
 import { schemaText } from "../sentences/sentences.js";
 import { countsParts, followsEachChange, tagIn } from "../sentences/values.js";
@@ -240,12 +241,10 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
 
 /** The parameter of a list, such as `include_archived`, that shows what an action hides. */
 function inclusionOf(contract: Contract, list: Operation, action: Operation): string | undefined {
-  return list.parameters.find(({ name, schema }) => {
-    const [, state] = /^(?:include|with|show)(.+)$/.exec(plain(name)) ?? [];
-    const isSwitch = hasType(contract, schema, "boolean");
-    const verb = verbOf(action);
+  return list.parameters.find((parameter) => {
+    const [state, verb] = [askedBy(contract, parameter), verbOf(action)];
     // `include_archived`, not `include_shares`.
-    return isSwitch && state !== undefined && state !== verb && /(ed|en|[^s]t)$/.test(state) && resembles(state, verb);
+    return state !== undefined && state !== verb && /(ed|en|[^s]t)$/.test(state) && resembles(state, verb);
   })?.name;
 }
 

@@ -20,6 +20,7 @@ import { followPlan } from "./plan.js";
 import type { Observed, Principle } from "./principle.js";
 import { rangePrinciples } from "./ranges.js";
 import { removalPrinciples } from "./removal-principles.js";
+import { repeatPrinciples } from "./repeat-principles.js";
 import { rolePrinciples } from "./roles.js";
 import { viewPrinciples } from "./view-principles.js";
 import { writePrinciples } from "./write-principles.js";
@@ -27,6 +28,7 @@ import { writePrinciples } from "./write-principles.js";
 /** All principles. */
 export const PRINCIPLES: readonly Principle[] = [
   ...writePrinciples,
+  ...repeatPrinciples,
   ...removalPrinciples,
   ...viewPrinciples,
   ...listPrinciples,

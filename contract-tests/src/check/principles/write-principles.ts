@@ -10,12 +10,9 @@ import {
   stringsAt,
   valueAt,
 } from "content-service-contract";
-import { withKey } from "../records/idempotency-keys.js";
 import { isCreation, type Step, type Subject, type Trace, type View } from "../records/trace.js";
 import { bodyProperties, sentSchema } from "../resources/bodies.js";
-import { createdId } from "../resources/identity.js";
 import { shown, shownBoth } from "../resources/payload.js";
-import { documentsDuplicates, repeatsByKey } from "../sentences/conflicts.js";
 import { isKeptTold, isReplacementTold, isValueTold } from "../sentences/effects.js";
 import { isIgnored, tagIn } from "../sentences/values.js";
 import { isClientError, matches } from "../session/expectations.js";
@@ -27,7 +24,6 @@ import {
   placeOf,
   readsInPairs,
   recordProperties,
-  rejecting,
   removes,
   viewsAfter,
 } from "./principle.js";
@@ -192,78 +188,6 @@ export const writePrinciples: readonly Principle[] = [
           const place = { exchange: after.exchange, at: pointer(`/response/body${is.at}`, name) };
           report.compared(write.operation, { message, ...place });
         }
-      }
-    },
-  },
-  rejecting({
-    id: "once",
-    rule: "state-kept",
-    concerns: ["create", "action", "patch", "replace"],
-    statement:
-      "a creation or an action that can only succeed once is rejected the second time, and a change to the values of another record, as its 409 says",
-    applies: ({ contract }, { create, actions }) =>
-      [create, ...actions].some((one) => one !== undefined && documentsDuplicates(contract, one)),
-    told({ kind, purpose }) {
-      if (purpose?.kind === "taken") return "for the values of another record";
-      return purpose?.kind === "again" && (kind === "create" || kind === "action") ? "the second time" : undefined;
-    },
-  }),
-  {
-    id: "key-creates-once",
-    rule: "state-kept",
-    concerns: ["create", "action"],
-    statement:
-      "a creation or an action with the `Idempotency-Key` of an earlier one returns its record, and changes nothing",
-    applies: (_, { create, actions }) =>
-      [create, ...actions].some((one) => one !== undefined && withKey(one, {}) !== undefined),
-    observe({ steps, resource }, report) {
-      for (const [index, step] of steps.entries()) {
-        const before = steps.slice(0, index).findLast(({ operation }) => operation === step.operation);
-        if (step.purpose?.kind !== "same-key" || !before?.isSuccess) continue;
-        if (!step.isSuccess) {
-          const { status } = step.exchange.response;
-          const message = `Expected a 2xx response for the same idempotency key; received ${status}`;
-          if (repeatsByKey(report.contract, step.operation))
-            report.compared(step.operation, { message, exchange: step.exchange });
-          continue;
-        }
-        const [one, other] = [before, step].map(({ kind, exchange, sent, shown: payload }) =>
-          kind === "create" ? createdId(resource, exchange, sent) : payload?.record["id"],
-        );
-        const message = `Expected the record ${one} of the same idempotency key; received ${other}`;
-        report.compared(
-          step.operation,
-          String(one) === String(other) ? undefined : { message, exchange: step.exchange, at: "/response/body" },
-        );
-        const isRead = ({ kind, subject }: Step) =>
-          kind === "read" && subject !== undefined && subject === step.subject;
-        const [was, is] = [steps.slice(0, index).findLast(isRead), steps.slice(index).find(isRead)];
-        const [name] = differingNames(was?.shown?.record ?? {}, is?.shown?.record ?? {}).filter(
-          (own) => !isVolatile(own),
-        );
-        if (was === undefined || is === undefined || name === undefined) continue;
-        const changed = `Expected an unchanged \`${name}\` after the same idempotency key; received ${shown(is.shown?.record[name])}`;
-        report.compared(step.operation, { message: changed, exchange: is.exchange });
-      }
-    },
-  },
-  {
-    id: "ids-differ",
-    rule: "state-kept",
-    concerns: ["create"],
-    statement: "each new record has a new id",
-    observe(trace, report) {
-      const known = new Set<string>();
-      for (const step of trace.steps.filter(isCreation)) {
-        const { subject, exchange, operation, sent } = step;
-        const id =
-          subject === undefined || subject.resource.isChosen ? undefined : createdId(subject.resource, exchange, sent);
-        // Nor is a value new that the caller chose, such as the code of a country.
-        if (subject === undefined || id === undefined || Object.values(sent ?? {}).includes(id)) continue;
-        const key = `${subject.resource.collection} ${JSON.stringify(subject.path)} ${id}`;
-        const message = `Expected a new id; received ${id} of another record`;
-        report.compared(operation, known.has(key) ? { message, exchange, at: "/response/body" } : undefined);
-        known.add(key);
       }
     },
   },
