@@ -92,10 +92,12 @@ test("restores what is always there", async () => {
   expect(report.exchanges).toBeGreaterThan(0);
 });
 
-test("names the member of a list that has too many entries", async () => {
-  const { checks } = await checkChores("one-too-many");
-  const [finding] = checks.find(({ id }) => id === "listChores/pages-complete")?.findings ?? [];
-  expect(finding?.at).toBe("/response/body/content");
+test.each([
+  ["one-too-many", "/response/body/content"],
+  ["ends-too-early", "/response/body"],
+])("says where a list that %s is wrong, by the members that it has: %s", async (defect, at) => {
+  const { checks } = await checkChores(defect, undefined, ["listChores/pages-complete"]);
+  expect(checks.flatMap(({ findings }) => findings.map((one) => one.at))).toEqual([at]);
 });
 
 test("each principle finds a defect", () => {
