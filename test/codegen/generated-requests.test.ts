@@ -6,8 +6,6 @@ import { baseUrl, generatedIn, type Operation, sentBy } from "./generated-operat
 
 const generated = generatedIn(temporaryFolder(afterAll));
 
-type Generated = Awaited<ReturnType<typeof generated>>;
-
 const color = { R: 100, G: "a b" };
 const content = { "application/json": { schema: { type: "object" } } };
 
