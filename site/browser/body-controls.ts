@@ -1,6 +1,6 @@
 import type { Json } from "content-service-contract";
 import { isObject } from "../../codegen/samples/http-request.js";
-import { parseJson } from "./parse-json.js";
+import { parseJson } from "./page.js";
 import { type Field, jsonOf, showIn } from "./read-form.js";
 
 /**

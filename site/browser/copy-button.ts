@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element } from "./page.js";
 
 /** Puts a block of code into a frame with a copy button. The button copies what the block shows at the time. */
 export function withCopyButton(block: Element, what = "code"): void {

@@ -1,6 +1,6 @@
 // Runs the program of the landing page with the client, against the sandbox of the page.
 import { createClient } from "content-service-client";
-import { element } from "./element.js";
+import { element } from "./page.js";
 import { findSandbox } from "./sandbox-in-page.js";
 
 const output = document.querySelector(".run output");

@@ -1,9 +1,7 @@
 import type { RequestEntry } from "content-service-sandbox";
 import { SANDBOX } from "../samples/sandbox.js";
-import { root } from "./globals.js";
-import { parseJson } from "./parse-json.js";
+import { parseJson, remember, remembered, root } from "./page.js";
 import type { WorkerRequest, WorkerResponse } from "./sandbox-worker.js";
-import { remember, remembered } from "./storage.js";
 
 /** A sandbox that the forms of a page can reach. */
 export interface ReachableSandbox {

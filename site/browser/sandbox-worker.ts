@@ -1,6 +1,5 @@
 // The sandbox in a web worker of the page.
 import { type ActiveFault, createSandbox, type RequestEntry, type Seed } from "content-service-sandbox";
-import { parseJson } from "./parse-json.js";
 
 /** The status texts of Node. The build defines them. */
 declare const STATUS_TEXTS: Readonly<Record<number, string>>;
@@ -46,7 +45,7 @@ async function respond({ url, method, headers, body, state }: WorkerRequest): Pr
   function restore(stored: string): void {
     try {
       // Only this site writes the state, and `restore` validates the seed.
-      const { seed, faults, aheadMs } = parseJson(stored) as StoredState;
+      const { seed, faults, aheadMs } = JSON.parse(stored) as StoredState;
       const planted = faults.map(({ fault, remaining }) => ({ ...fault, times: remaining }));
       sandbox.restore({ ...seed, now: new Date(Date.now() + aheadMs).toISOString() });
       sandbox.faults.clear();

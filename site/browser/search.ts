@@ -1,7 +1,6 @@
 import type { Piece } from "../search/excerpt.js";
 import { createSearch, type Found, type FoundGroup } from "../search/find.js";
-import { element } from "./element.js";
-import { root } from "./globals.js";
+import { element, root } from "./page.js";
 
 /** The results of a group that show at first. */
 const SHOWN = 4;

@@ -1,8 +1,7 @@
 import { isObject } from "../../codegen/samples/http-request.js";
 import { codeBlock } from "../page/highlight.js";
 import { withCopyButton } from "./copy-button.js";
-import { element } from "./element.js";
-import { parseJson } from "./parse-json.js";
+import { element, parseJson } from "./page.js";
 
 export interface ShownResponse {
   readonly title: string;

@@ -1,8 +1,6 @@
 // Runs on every page.
 import { withCopyButton } from "./copy-button.js";
-import { element } from "./element.js";
-import { root } from "./globals.js";
-import { remember, remembered } from "./storage.js";
+import { element, remember, remembered, root } from "./page.js";
 
 // Declared first, because the statements below load scripts.
 const loaded = new Map<string, Promise<void>>();

@@ -5,11 +5,10 @@ import { httpRequest, type SampleOperation } from "../../codegen/samples/http-re
 import { typescriptProgram } from "../../codegen/samples/typescript-program.js";
 import { SANDBOX } from "../samples/sandbox.js";
 import { startBodyControls } from "./body-controls.js";
-import { element } from "./element.js";
+import { element, remember, remembered } from "./page.js";
 import { type FormProblem, fillForm, readForm } from "./read-form.js";
 import { findSandbox, type ReachableSandbox } from "./sandbox-in-page.js";
 import { codeElement, showProblem, showResponse } from "./show-response.js";
-import { remember, remembered } from "./storage.js";
 
 const form = document.querySelector<HTMLFormElement>("form.try-it");
 if (form !== null) start(form, findSandbox());
