@@ -1,8 +1,7 @@
 import { raw } from "hono/html";
 import manifest from "../package.json" with { type: "json" };
 import { BreakableText, WORD_END } from "./page/elements.js";
-import { navigationOf, PARTS, type Page, relativeLink } from "./page/page.js";
-import { titlesOf } from "./page/sections.js";
+import { navigationOf, PARTS, type Page, relativeLink, titlesOf } from "./page/page.js";
 import { markdownPath } from "./page/to-markdown.js";
 
 /** Allows only files of this site, and no inline script or style. The server adds `frame-ancestors` in a header. */

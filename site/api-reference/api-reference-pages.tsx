@@ -2,9 +2,8 @@ import { ScrollingTable } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { summaryOf } from "./doc-comment.js";
 import { DocsLine, hrefsFrom } from "./docs-text.js";
-import { entryPage } from "./entry-page.js";
+import { entryPage, operationsPage } from "./entry-page.js";
 import { ENTRY_POINTS, type EntryPoint } from "./entry-points.js";
-import { operationsPage } from "./operations-page.js";
 import { type ExportedName, readExports } from "./read-exports.js";
 
 /** The reference of the packages from their docstrings: an overview, and a page for each entry point. */

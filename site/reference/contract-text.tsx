@@ -1,6 +1,15 @@
 import { readFileSync } from "node:fs";
-import { type Contract, isJsonObject, type JsonObject, type NamedExample, stringAt } from "content-service-contract";
-import { InlineText, JsonCode, MarkdownText } from "../page/elements.js";
+import {
+  arrayAt,
+  type Contract,
+  isJsonObject,
+  type JsonObject,
+  type NamedExample,
+  type Operation,
+  stringAt,
+  stringsAt,
+} from "content-service-contract";
+import { InlineText, JsonCode, MarkdownText, RequestLine, ScrollingTable } from "../page/elements.js";
 import { exampleSummary } from "../samples/samples-of.js";
 
 /** The description of a node of the contract, with the mark of its assumption. */
@@ -52,4 +61,44 @@ function readReasons(): Map<string, string> {
   const page = readFileSync(new URL("../../docs/assumptions.md", import.meta.url), "utf8");
   const rows = [...page.matchAll(/^\| (D\d\d) +\| (.*?) +\| (.*?) +\|$/gm)];
   return new Map(rows.map(([, id = "", open = "", assumed = ""]) => [id, `${open}: ${assumed.replaceAll("`", "")}`]));
+}
+
+/** All operations of a document, with a heading and a table for each tag. */
+export function TagTables({ contract }: { contract: Contract }) {
+  return arrayAt(contract.document, "tags")
+    .filter(isJsonObject)
+    .map((tag) => {
+      const name = stringAt(tag, "name") ?? "";
+      return (
+        <>
+          <h2 id={tagId(name)}>{name}</h2>
+          <MarkdownText text={stringAt(tag, "description") ?? ""} />
+          <ScrollingTable label={name} className="operations" columns={["Operation", "Request"]}>
+            {contract.operations
+              .filter((operation) => tagOf(contract, operation) === name)
+              .map(({ id, method, path, summary }) => (
+                <tr>
+                  <th scope="row">
+                    <a href={`${id}.html`}>{summary}</a>
+                    <p class="type">
+                      <code>{id}</code>
+                    </p>
+                  </th>
+                  <td>
+                    <RequestLine method={method} path={path} />
+                  </td>
+                </tr>
+              ))}
+          </ScrollingTable>
+        </>
+      );
+    });
+}
+
+export function tagOf(contract: Contract, { pointer }: Operation): string {
+  return stringsAt(contract.schemaAt(pointer), "tags")[0] ?? "";
+}
+
+export function tagId(tag: string): string {
+  return `tag-${tag.toLowerCase().replaceAll(" ", "-")}`;
 }

@@ -6,9 +6,9 @@ import { sampleOperation } from "../../codegen/samples/sample-operation.js";
 import { Code, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
 import { SANDBOX } from "../samples/sandbox.js";
+import { TagTables, tagOf } from "./contract-text.js";
 import { OperationParameters, RequestBody } from "./operation-input.js";
 import { OperationResponses } from "./operation-responses.js";
-import { TagTables, tagOf } from "./operations-by-tag.js";
 import { schemasPage } from "./schemas-page.js";
 
 /** Calls with records of the default seed, where the document gives no values. */

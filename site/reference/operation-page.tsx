@@ -1,11 +1,10 @@
 import { Code, InlineText, JsonCode, MarkdownText, RequestLine } from "../page/elements.js";
 import type { Page } from "../page/page.js";
+import type { SampleResponse } from "../samples/samples-of.js";
 import { samplesOf } from "../samples/samples-of.js";
-import { AssumedMark } from "./contract-text.js";
+import { AssumedMark, tagId, tagOf } from "./contract-text.js";
 import { OperationParameters, type OperationProps, RequestBody } from "./operation-input.js";
 import { OperationErrors, OperationResponses } from "./operation-responses.js";
-import { tagId, tagOf } from "./operations-by-tag.js";
-import type { SampleResponse } from "./sample-responses.js";
 import { TryItForm } from "./try-it-form.js";
 
 interface Props extends OperationProps {

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { type Contract, type DocumentedResponse, objectAt } from "content-service-contract";
 import { InlineText, MarkdownText, NameCode, ScrollingTable } from "../page/elements.js";
 import { Description, ExampleDetails } from "./contract-text.js";
-import { errorCodeText, errorsOf, retriesText } from "./error-codes.js";
+import { errorCodeText, errorsOf, retriesText } from "./errors.js";
 import type { OperationProps } from "./operation-input.js";
 import { Examples, Limits } from "./property-table.js";
 import { limitsOf, SchemaType, schemaView } from "./schema-view.js";

@@ -1,11 +1,10 @@
 import { type Contract, loadContract, objectAt, stringAt } from "content-service-contract";
 import { InlineText, MarkdownText } from "../page/elements.js";
 import type { Page } from "../page/page.js";
-import { AssumedMark } from "./contract-text.js";
-import { errorsPage } from "./errors-page.js";
+import { sampleResponses } from "../samples/samples-of.js";
+import { AssumedMark, TagTables } from "./contract-text.js";
+import { errorsPage } from "./errors.js";
 import { operationPage } from "./operation-page.js";
-import { TagTables } from "./operations-by-tag.js";
-import { sampleResponses } from "./sample-responses.js";
 import { schemasPage } from "./schemas-page.js";
 
 /** The pages of the contract: the operations by tag, then errors and schemas. */

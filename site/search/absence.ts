@@ -1,5 +1,4 @@
-import { ABSENT } from "./vocabulary.js";
-import { firstOf, stemOf } from "./words.js";
+import { ABSENT, firstOf, stemOf } from "./words.js";
 
 /** The parts of an entry that say what an operation does. */
 interface Described {

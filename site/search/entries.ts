@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { parse } from "node-html-parser";
 import type { Page } from "../page/page.js";
-import { sectionsOf, wordsOf } from "../page/sections.js";
+import { sectionsOf, wordsOf } from "../page/page.js";
 import type { SearchEntry } from "./find.js";
 
 /** Words that people type for a page, a section or an option, by its address. The build checks each address. */

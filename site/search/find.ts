@@ -1,8 +1,7 @@
 import MiniSearch, { type Options, type Query, type SearchResult } from "minisearch";
 import { absence } from "./absence.js";
 import { excerptOf, type Piece, piecesOf } from "./excerpt.js";
-import { CONCEPTS } from "./vocabulary.js";
-import { meaningfulWords, stemOf, withParts, wordsIn } from "./words.js";
+import { CONCEPTS, meaningfulWords, stemOf, withParts, wordsIn } from "./words.js";
 
 /** A page, a section or a name that a search can find. */
 export interface SearchEntry {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type HTMLElement, parse } from "node-html-parser";
+import type { Page } from "playwright-core";
 import { inject } from "vitest";
 
 export const siteFolder = inject("siteFolder");
@@ -31,4 +32,19 @@ export function contentOf(path: string): HTMLElement {
 /** The contents of the pages of a folder, by their paths. */
 export function contentsIn(folder: string): Map<string, HTMLElement> {
   return new Map(pagePaths.filter((path) => path.startsWith(folder)).map((path) => [path, contentOf(path)]));
+}
+
+/** Sends the form of a page, and returns the text of the response on the page. */
+export async function sendForm(page: Page): Promise<string> {
+  const responses = page.locator(".try-response");
+  const before = await responses.count();
+  await page.getByRole("button", { name: "Send" }).press("Enter");
+  await responses.nth(before).waitFor();
+  return (await responses.first().textContent()) ?? "";
+}
+
+/** Resets the sandbox with the button of the form. */
+export async function resetSandbox(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Reset the sandbox" }).click();
+  await page.getByText("The sandbox was reset").waitFor();
 }

@@ -1,8 +1,7 @@
 import { afterAll, expect } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
 import { serveFiles, serveSite } from "../serve.js";
-import { addressOf, siteFolder } from "./built-site.js";
-import { resetSandbox, sendForm } from "./send-forms.js";
+import { addressOf, resetSandbox, sendForm, siteFolder } from "./built-site.js";
 
 const open = useChromium();
 const desktop = { viewport: { width: 1280, height: 900 } };

@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { successOf } from "../../codegen/samples/sample-operation.js";
 import { read } from "../../support/repository.js";
-import { CODE_LISTS, errorCodes, errorCodeText, errorsOf, listedCodes, retriesText } from "../reference/error-codes.js";
+import { CODE_LISTS, errorCodes, errorCodeText, errorsOf, listedCodes, retriesText } from "../reference/errors.js";
 import { contentsIn } from "./built-site.js";
 
 const contract = loadContract();

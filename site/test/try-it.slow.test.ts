@@ -3,8 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 import { browserTest, useChromium } from "../../support/chromium.js";
 import { serveFiles, serveSite } from "../serve.js";
-import { addressOf, siteFolder } from "./built-site.js";
-import { resetSandbox, sendForm } from "./send-forms.js";
+import { addressOf, resetSandbox, sendForm, siteFolder } from "./built-site.js";
 
 /** The site with a sandbox, and the same files on a static server, whose pages run a sandbox. */
 const [site, files] = await Promise.all([serveSite(siteFolder), serveFiles(siteFolder)]);
