@@ -1,15 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import {
-  entriesOf,
-  isRecord,
-  isText,
-  listOf,
-  nodeRule,
-  operationRule,
-  requestBodiesOf,
-  responseExamplesOf,
-} from "./reading.mjs";
+import { entriesOf, isRecord, isText, listOf, nodeRule, operationRule } from "./reading.mjs";
 
 const SCHEMA = new URL("../../contract-tests/src/check/document/facts.schema.json", import.meta.url);
 
@@ -27,12 +18,10 @@ export function accessDeclared() {
       ? []
       : [ajv.errorsText(ajv.errors, { dataVar: name })];
   const factErrors = (node, kinds) => kinds.flatMap((kind) => formErrors(kind, node[`x-${kind}`], `x-${kind}`));
-  const eachOperation = operationRule(function* ({ operation, location, resolve, parameters, body }) {
+  const eachOperation = operationRule(function* ({ operation, parameters, requests, body, examples }) {
     const access = operation["x-access"];
-    const names = new Set([...responseExamplesOf(operation, location, resolve)].map(({ name }) => name));
-    const requests = requestBodiesOf(operation, location, resolve).flatMap(({ mediaType }) =>
-      entriesOf(mediaType.examples).map(([name]) => name),
-    );
+    const names = new Set(examples.map(({ name }) => name));
+    const sent = requests.flatMap(({ mediaType }) => Object.keys(mediaType.examples ?? {}));
     const problems = [
       ...formErrors("operation", access),
       ...factErrors(operation, ["order", "sets", "infer"]),
@@ -43,7 +32,7 @@ export function accessDeclared() {
         .filter((name) => !names.has(name))
         .map((name) => `The operation has no example ${name}`),
       ...[access?.locks?.add, access?.locks?.remove, access?.grants?.groupExample]
-        .filter((name) => name !== undefined && !requests.includes(name))
+        .filter((name) => name !== undefined && !sent.includes(name))
         .map((name) => `The request has no example ${name}`),
       ...recordProblems(access, parameters, body, root.grants ?? {}),
     ];

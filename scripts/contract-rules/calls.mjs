@@ -12,8 +12,6 @@ import {
   operationRule,
   quotedWords,
   recordsIn,
-  requestBodiesOf,
-  responseExamplesOf,
   wordsOf,
 } from "./reading.mjs";
 
@@ -23,18 +21,15 @@ import {
  * name parameters and properties of the request, and `fields=…` in a summary lists the attributes of the example.
  */
 export function examplesFitRequests() {
-  return operationRule(function* ({ operation, location: at, resolve, parameters }) {
-    const requests = [...requestsOf(operation, at, resolve)];
-    const schemas = requestBodiesOf(operation, at, resolve).map(({ mediaType, location }) => ({
-      node: mediaType.schema,
-      location: location.child("schema"),
-    }));
-    const secrets = requestValues(operation, at, resolve, ({ format }) => format === "password");
-    const expiries = requestValues(operation, at, resolve, (schema) => schema["x-expires"] === true);
+  return operationRule(function* ({ operation, location: at, resolve, parameters, requests: bodies, examples }) {
+    const requests = [...requestsOf(operation, bodies, resolve)];
+    const schemas = bodies.map(schemaOf);
+    const secrets = requestValues(bodies, resolve, ({ format }) => format === "password");
+    const expiries = requestValues(bodies, resolve, (schema) => schema["x-expires"] === true);
     for (const request of requests) yield* argumentProblems(request, operation["x-query"]?.condition);
     const names = new Set(parameters.map(({ name }) => name));
     let wanted = operation["x-partial"] === true ? requests : requests.slice(0, 1);
-    for (const { status, example, location } of responseExamplesOf(operation, at, resolve)) {
+    for (const { status, example, location } of examples) {
       const isSuccess = /^2/.test(status);
       const problems = isSuccess
         ? [
@@ -55,8 +50,8 @@ export function examplesFitRequests() {
  * The examples of the request body with the defaults of their properties, in the shape of the response: without secrets and what no response shows,
  * and with the others where `x-shows` says.
  */
-function* requestsOf(operation, at, resolve) {
-  for (const { mediaType, location: mediaTypeAt } of requestBodiesOf(operation, at, resolve)) {
+function* requestsOf(operation, bodies, resolve) {
+  for (const { mediaType, location: mediaTypeAt } of bodies) {
     const { node: schema, location: schemaAt } = follow(mediaType.schema, mediaTypeAt.child("schema"), resolve);
     for (const { example } of examplesOf(mediaType, mediaTypeAt, resolve)) {
       const shown = { ...example.value };
@@ -89,10 +84,12 @@ function* responseProblems(response, requests) {
   yield `The response differs from the example of the request in ${differences[0].join(", ")}.`;
 }
 
+const schemaOf = ({ mediaType, location }) => ({ node: mediaType.schema, location: location.child("schema") });
+
 /** The values of the request's examples whose schemas are of a kind. */
-function requestValues(operation, at, resolve, isWanted) {
-  return requestBodiesOf(operation, at, resolve).flatMap(({ mediaType, location }) => {
-    const schema = { node: mediaType.schema, location: location.child("schema") };
+function requestValues(bodies, resolve, isWanted) {
+  return bodies.flatMap(({ mediaType, location }) => {
+    const schema = schemaOf({ mediaType, location });
     const examples = [...examplesOf(mediaType, location, resolve)];
     return examples
       .flatMap(({ example }) => [...describedValues(example.value, location, [schema], resolve)])
@@ -200,10 +197,9 @@ export function linksFit() {
   const operations = new Map();
   const links = [];
   return {
-    ...operationRule(({ operation, location: at, resolve, parameters }) => {
+    ...operationRule(({ operation, location: at, resolve, parameters, requests }) => {
       operations.set(operation.operationId, { parameters, records: operation["x-access"]?.records ?? {} });
-      const schemaOf = ({ mediaType, location }) => ({ node: mediaType.schema, location: location.child("schema") });
-      const request = requestBodiesOf(operation, at, resolve).map(schemaOf);
+      const request = requests.map(schemaOf);
       for (const [status, raw] of entriesOf(operation.responses)) {
         const { node, location } = follow(raw, at.child(["responses", status]), resolve);
         const schemas = { request, response: [...bodiesOf(node, location)].map(schemaOf) };

@@ -1,14 +1,4 @@
-import {
-  entriesOf,
-  isRecord,
-  isText,
-  nodeRule,
-  operationRule,
-  quotedWords,
-  responseExamplesOf,
-  textsOf,
-  wordsOf,
-} from "./reading.mjs";
+import { entriesOf, isRecord, isText, nodeRule, operationRule, quotedWords, textsOf, wordsOf } from "./reading.mjs";
 
 /**
  * No two operations have one summary, no two properties of an object one description, and no two codes one meaning. Properties
@@ -123,8 +113,7 @@ export function inputsOwn() {
   const operations = [];
   const texts = [];
   return {
-    ...operationRule(({ operation, location, resolve, parameters, body }) => {
-      const examples = [...responseExamplesOf(operation, location, resolve)];
+    ...operationRule(({ operation, location, parameters, body, examples }) => {
       const own = [{ example: operation, location }, ...examples].flatMap((one) => [
         ...textsOf(one.example, one.location),
       ]);

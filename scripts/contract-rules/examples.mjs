@@ -8,7 +8,6 @@ import {
   nodeRule,
   operationRule,
   recordsIn,
-  responseExamplesOf,
 } from "./reading.mjs";
 
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
@@ -108,8 +107,8 @@ function* pageProblems(page, name) {
 
 /** The message of a 405 names the method of the operation, whose path is wrong, or one that the path does not have. */
 export function methodsNotAllowed() {
-  return operationRule(function* ({ operation, method, methods, location: at, resolve }) {
-    for (const { status, example, location } of responseExamplesOf(operation, at, resolve)) {
+  return operationRule(function* ({ method, methods, examples }) {
+    for (const { status, example, location } of examples) {
       const [named = ""] = /\b[A-Z]{3,7}\b/.exec(example.value?.message) ?? [];
       if (status === "405" && named.toLowerCase() !== method && methods.includes(named.toLowerCase()))
         yield { message: `The path has the method ${named}.`, location };

@@ -31,6 +31,21 @@ export function interfaceStated() {
   return nodeRule("Root", differing, "leave");
 }
 
+/** Every file beside or below the root document must be referenced by the contract. */
+export function filesUsed() {
+  const used = new Set();
+  const unused = function* (_root, { location }) {
+    const folder = dirname(location.source.absoluteRef);
+    for (const name of readdirSync(folder, { recursive: true }))
+      if (/\.ya?ml$/.test(name) && !used.has(join(folder, name)))
+        yield `Nothing refers to ${name}: use it or delete it.`;
+  };
+  return {
+    any: { enter: (_node, { location }) => void used.add(location.source.absoluteRef) },
+    ...nodeRule("Root", unused, "leave"),
+  };
+}
+
 /** What `x-assumed` marks has a word of what is open in its row of `docs/assumptions.md`, or the status of its response there. */
 export function assumptionsFit() {
   const page = readFileSync(new URL("../../docs/assumptions.md", import.meta.url), "utf8");

@@ -1,24 +1,15 @@
-import {
-  describedValues,
-  entriesOf,
-  examplesOf,
-  isRecord,
-  listOf,
-  operationRule,
-  responseExamplesOf,
-  responsesOf,
-} from "./reading.mjs";
+import { describedValues, entriesOf, examplesOf, isRecord, listOf, operationRule } from "./reading.mjs";
 
 /**
  * An operation with `fields` responds with the standard representation `X` or with what `fields` lists, and shows both: in an
  * example named `fields` and in others. The examples `full` and `…_page` are standard: they have every attribute that `X` requires.
  */
 export function fieldsInResponses() {
-  return operationRule(function* ({ operation, location: at, resolve, parameters, body }) {
+  return operationRule(function* ({ resolve, parameters, body, responses }) {
     const takesFields = parameters.some(({ in: place, name }) => place === "query" && name === "fields");
     // `fields` in a body, as in the metadata query, selects attributes of the entries.
     if (body.includes("fields")) return;
-    for (const { status, mediaType, location } of responsesOf(operation, at, resolve)) {
+    for (const { status, mediaType, location } of responses) {
       if (!status.startsWith("2")) continue;
       for (const message of formProblems(mediaType, takesFields)) yield { message, location };
       if (takesFields) yield* standardProblems(mediaType, location, resolve);
@@ -63,9 +54,7 @@ function* standardProblems(mediaType, location, resolve) {
  * token.
  */
 export function requirementsShown({ operations = {}, always = [], withToken = [] }) {
-  return operationRule(function* ({ operation, location, resolve }) {
-    const { operationId, security } = operation;
-    const examples = [...responseExamplesOf(operation, location, resolve)];
+  return operationRule(function* ({ operation: { operationId, security }, location, examples }) {
     const shown = new Set(examples.flatMap(({ example }) => example["x-requirement"]));
     const wanted = [...(operations[operationId] ?? []), ...always, ...(security?.length === 0 ? [] : withToken)];
     const unseen = wanted.filter((id) => !shown.has(id));

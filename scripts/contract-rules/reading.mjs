@@ -50,8 +50,9 @@ function reportEach(problems, { location, report }) {
 }
 
 /**
- * A rule about each operation: `problemsOf` gets the operation, its parameters with those of its path, and the names of the
- * properties at the top of its request body.
+ * A rule about each operation: `problemsOf` gets the operation, its parameters with those of its path, the bodies of its
+ * request, the names of the properties at the top of them, the bodies of its responses as `{ status, mediaType, location }`,
+ * and their named examples as `{ status, name, example, location }`.
  */
 export function operationRule(problemsOf) {
   return {
@@ -62,9 +63,15 @@ export function operationRule(problemsOf) {
           const followed = (owner, at) => listOf(owner.parameters).map((one) => follow(one, at, resolve).node);
           const all = [...followed(PathItem, parentLocations.PathItem), ...followed(operation, location)];
           const parameters = all.filter(isRecord);
-          const body = requestProperties(operation, location, resolve);
+          const requests = requestBodiesOf(operation, location, resolve);
+          const body = requests.flatMap((one) => topProperties(one, resolve));
+          const responses = [...responsesOf(operation, location, resolve)];
+          const examples = responses.flatMap(({ status, mediaType, location: at }) =>
+            [...examplesOf(mediaType, at, resolve)].map((found) => ({ status, ...found })),
+          );
           const methods = Object.keys(PathItem);
-          reportEach(problemsOf({ operation, method, methods, location, resolve, parameters, body }), context);
+          const own = { operation, method, methods, location, resolve, parameters };
+          reportEach(problemsOf({ ...own, requests, body, responses, examples }), context);
         },
       },
     },
@@ -78,8 +85,7 @@ export function* bodiesOf(holder, location) {
   }
 }
 
-/** Yields the bodies of each response of an operation, with every `$ref` followed, as `{ status, mediaType, location }`. */
-export function* responsesOf(operation, operationLocation, resolve) {
+function* responsesOf(operation, operationLocation, resolve) {
   for (const [status, raw] of entriesOf(operation.responses)) {
     const { node, location } = follow(raw, operationLocation.child(["responses", status]), resolve);
     for (const body of bodiesOf(node, location)) yield { status, ...body };
@@ -94,24 +100,14 @@ export function* examplesOf(mediaType, mediaTypeLocation, resolve) {
   }
 }
 
-/** Yields each named example of the responses of an operation, as `{ status, name, example, location }`. */
-export function* responseExamplesOf(operation, operationLocation, resolve) {
-  for (const { status, mediaType, location } of responsesOf(operation, operationLocation, resolve))
-    for (const found of examplesOf(mediaType, location, resolve)) yield { status, ...found };
-}
-
-/** Returns the media types of an operation's request body that have a schema, as `bodiesOf` does. */
-export function requestBodiesOf(operation, operationLocation, resolve) {
+function requestBodiesOf(operation, operationLocation, resolve) {
   const { node, location } = follow(operation.requestBody, operationLocation.child("requestBody"), resolve);
   return [...bodiesOf(node, location)];
 }
 
-/** Returns the names of the properties at the top of an operation's request body; none when it has no body. */
-function requestProperties(operation, operationLocation, resolve) {
-  return requestBodiesOf(operation, operationLocation, resolve).flatMap(({ mediaType, location }) => {
-    const [first] = schemasIn(mediaType.schema, location.child("schema"), resolve);
-    return entriesOf(first?.schema.properties).map(([name]) => name);
-  });
+function topProperties({ mediaType, location }, resolve) {
+  const [first] = schemasIn(mediaType.schema, location.child("schema"), resolve);
+  return entriesOf(first?.schema.properties).map(([name]) => name);
 }
 
 /**
