@@ -23,7 +23,7 @@ export default async function packOnce(project: TestProject): Promise<() => Prom
   // Newer npm versions run only allowed install scripts.
   const allowScripts = Object.fromEntries(["node", "bun", "deno", "workerd", "esbuild"].map((name) => [name, true]));
   await writeFile(join(base, "package.json"), JSON.stringify({ private: true, type: "module", allowScripts }));
-  execFileSync("npm", [...INSTALL, ...Object.values(tarballs)], { cwd: base });
+  execFileSync("npm", [...INSTALL, ...tarballs], { cwd: base });
   project.provide("installed", { base, folder });
   return () => rm(folder, { recursive: true, force: true });
 }

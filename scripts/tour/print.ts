@@ -3,17 +3,12 @@ import { styleText } from "node:util";
 /** Prints a text, or an empty line. */
 export type Say = (text?: string) => void;
 
-export const say: Say = (text = "") => {
-  console.log(text);
-};
-
 /** The width of the terminal. A pipe has no width, so `COLUMNS` sets it. */
 const columns = process.stdout.columns ?? (Number(process.env["COLUMNS"]) || 100);
-// Plain text without a terminal or with NO_COLOR (https://no-color.org).
-const color = process.stdout.isTTY && !process.env["NO_COLOR"];
 
 export function heading(text: string): string {
-  return style("bold", text);
+  // Plain text without a terminal or with NO_COLOR (https://no-color.org).
+  return styleText("bold", text);
 }
 
 /** A paragraph. */
@@ -24,13 +19,13 @@ export function paragraph(text: string, indent = 2): string {
 /** A name and its text, in two columns. */
 export function line(name: string, text: string, format: "green" | "yellow" = "green"): string {
   const [first = "", ...others] = wrapped(text, NAME_COLUMNS, NAME_COLUMNS);
-  return [`  ${style(format, name.padEnd(NAME_COLUMNS - 2))}${first.slice(NAME_COLUMNS)}`, ...others].join("\n");
+  return [`  ${styleText(format, name.padEnd(NAME_COLUMNS - 2))}${first.slice(NAME_COLUMNS)}`, ...others].join("\n");
 }
 
 /** The source of a call, dimmed. Breaks neither within a string nor after the name of a property. */
 export function aside(text: string): string {
   return wrapped(text, 4, 8, /(?<!:) (?![)}\]])(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-    .map((part) => style("dim", part))
+    .map((part) => styleText("dim", part))
     .join("\n");
 }
 
@@ -48,8 +43,4 @@ function wrapped(text: string, firstIndent: number, indent: number, separator: R
     } else current += isEmpty ? word : ` ${word}`;
   }
   return [...lines, current];
-}
-
-function style(format: "bold" | "green" | "yellow" | "dim", text: string): string {
-  return color ? styleText(format, text) : text;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bundleInto } from "../../scripts/bundle-into.js";
+import { bundleInto } from "../../scripts/build.js";
 import { root } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 

@@ -3,7 +3,7 @@ import { loadContract } from "content-service-contract";
 import { createSandbox, type Fault } from "content-service-sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { ended, startProgram } from "../../sandbox/test/support/processes.js";
-import { tour } from "../../scripts/run-tour.js";
+import { tour } from "../../scripts/tour.js";
 import { serving } from "../../support/loopback.js";
 
 /** The commands that start a server. */
