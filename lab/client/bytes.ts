@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "../../support/repository.js";
 import { type Figure, machineLine, markdownTable, printFigures, writeFigures } from "../support/figures.js";
-import { startProcess } from "../support/process.js";
-import { withPrograms } from "../support/programs.js";
+import { startProcess, withPrograms } from "../support/programs.js";
 import type { BytesJob, BytesTook } from "./bytes-worker.js";
 
 const { values } = parseArgs({

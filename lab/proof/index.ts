@@ -5,7 +5,7 @@ import prism from "@stoplight/prism-http-server/package.json" with { type: "json
 import { loadContract } from "content-service-contract";
 import kit from "../../contract-tests/package.json" with { type: "json" };
 import { writeFigures } from "../support/figures.js";
-import { startProcess } from "../support/process.js";
+import { startProcess } from "../support/programs.js";
 import { plantedDefects } from "./defects/index.js";
 import {
   fingerprintOf,

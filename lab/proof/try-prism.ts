@@ -1,6 +1,5 @@
-import { Agent, request } from "node:http";
-import { text } from "node:stream/consumers";
 import type { Contract } from "content-service-contract";
+import { Agent, type Dispatcher, request } from "undici";
 import type { LocalServer } from "../../support/local-server.js";
 import type { Defect, PlainRequest, PlainResponse } from "./defects/defect.js";
 import { type DefectServer, runKit, startDefectServer, startFrontServer } from "./defects/defect-server.js";
@@ -122,24 +121,16 @@ function steady(text: string): string {
 }
 
 /** Without keep-alive: the server may close a connection just as the next request is sent. */
-const agent = new Agent({ keepAlive: false });
+const dispatcher = new Agent({ pipelining: 0 });
 
 /** Sends a request unchanged and follows no redirect. */
-function sendHttp({ method, url, headers, body }: PlainRequest): Promise<PlainResponse> {
-  return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-    const outgoing = request(url, { agent, method, headers: { ...headers, ...length } }, (incoming) => {
-      const received = Object.entries(incoming.headers).flatMap(([name, value]) =>
-        typeof value === "string" ? [[name, value]] : [],
-      );
-      const toResponse = (body: string) => ({
-        status: incoming.statusCode ?? 0,
-        headers: Object.fromEntries(received),
-        body: body === "" ? undefined : body,
-      });
-      text(incoming).then((body) => resolve(toResponse(body)), reject);
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
+async function sendHttp({ method, url, headers, body }: PlainRequest): Promise<PlainResponse> {
+  // The kit sends methods of HTTP.
+  const options = { dispatcher, method: method as Dispatcher.HttpMethod, headers, body: body ?? null };
+  const received = await request(url, options);
+  const single = Object.entries(received.headers).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+  const text = await received.body.text();
+  return { status: received.statusCode, headers: Object.fromEntries(single), body: text === "" ? undefined : text };
 }

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { loadContract } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
-import { startProcess } from "../support/process.js";
+import { startProcess } from "../support/programs.js";
 
 /** A sandbox with the default or the large seed, or the mock. */
 type ServerKind = "default" | "large" | "mock";

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { fileTokenStore } from "content-service-client/file-token-store";
 import { createSandbox } from "content-service-sandbox";
 import { percentile } from "../support/figures.js";
-import { startProcess } from "../support/process.js";
+import { startProcess } from "../support/programs.js";
 import type { CallersOptions, Question, Sample } from "./callers.js";
 import type { FileState } from "./calls.js";
 import { checksOf, type SoakRun } from "./checks.js";

@@ -58,21 +58,14 @@ export function machineLine(): string {
  *
  * Throws when a name does not have exactly one place.
  */
-export function withFigures(page: string, figures: Readonly<Record<string, string>>): string {
-  return Object.entries(figures).reduce((text, [name, figure]) => {
-    const start = `<!-- figures: ${name} -->\n`;
-    const [before, after, ...more] = text.split(start);
-    const end = after?.indexOf("<!-- end of figures -->") ?? -1;
-    if (before === undefined || after === undefined || end < 0 || more.length > 0) {
-      throw new Error(`Expected one ${start.trim()} with an <!-- end of figures --> on the page`);
-    }
-    return `${before}${start}\n${figure}\n\n${after.slice(end)}`;
-  }, page);
-}
-
-/** Replaces the figures in a file. */
 export function writeFigures(file: string, figures: Readonly<Record<string, string>>): void {
-  writeFileSync(file, withFigures(readFileSync(file, "utf8"), figures));
+  let page = readFileSync(file, "utf8");
+  for (const [name, figure] of Object.entries(figures)) {
+    const place = new RegExp(`(<!-- figures: ${name} -->\\n).*?(?=<!-- end of figures -->)`, "gs");
+    if (page.match(place)?.length !== 1) throw new Error(`Expected one place for the figures ${name} in ${file}`);
+    page = page.replace(place, (_, start: string) => `${start}\n${figure}\n\n`);
+  }
+  writeFileSync(file, page);
 }
 
 /** A table in Markdown. */

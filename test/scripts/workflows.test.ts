@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { experiments } from "../../lab/experiments.js";
+import { experiments } from "../../lab/index.js";
 import { read, root } from "../../support/repository.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { parse, stringify } from "yaml";
 import { listFiles, root as ROOT } from "../../../support/repository.js";
 import { markdownTable, writeFigures } from "../../support/figures.js";
-import { startProcess } from "../../support/process.js";
+import { startProcess } from "../../support/programs.js";
 import { instrumentSandbox, MUTATED, type Mutant } from "./instrument.js";
 import type { MutantResult } from "./worker.js";
 

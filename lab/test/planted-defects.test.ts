@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { loadContract } from "content-service-contract";
 import type { FindingRule } from "content-service-contract-tests";
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { RULES } from "../../contract-tests/src/report/report.js";
 import { allSteps } from "../../scripts/steps.js";
 import { plantedDefects } from "../proof/defects/index.js";
+import { services } from "../services/services.js";
 
 const contract = loadContract();
 const defects = await plantedDefects(contract);
@@ -34,4 +36,16 @@ test("every operation has defects, and every rule that a service can violate", (
 test("the sample of `npm run test:all` has a defect of each kind", () => {
   const kinds = new Set(defects.map(({ category }) => category));
   expect(allSteps["proof"]?.split(" ").at(-1)).toBe(String(kinds.size));
+});
+
+describe.each(services)("the $name service", (service) => {
+  it("has a place for each of its 20 defects, and no others", () => {
+    const source = readFileSync(new URL(`../services/${service.name}.ts`, import.meta.url), "utf8");
+    const placed = new Set([...source.matchAll(/has\("([^"]+)"\)/g)].map(([, id]) => id));
+    expect([...placed].toSorted()).toEqual(Object.keys(service.defects).toSorted());
+    expect(placed.size).toBe(20);
+    expect(() => service.create({ defect: "another", now: Date.now })).toThrow(
+      `The ${service.name} has no defect another`,
+    );
+  });
 });
