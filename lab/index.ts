@@ -19,7 +19,6 @@ interface Experiment {
   readonly shown?: string;
 }
 
-/** The experiments by name. */
 export const experiments: Readonly<Record<string, Experiment>> = {
   bytes: {
     question: "What do downloads and uploads cost in memory and time beside bare `fetch`, and do aborts leak?",

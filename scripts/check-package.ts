@@ -45,7 +45,6 @@ async function tool(name: string, args: string[]): Promise<void> {
   }
 }
 
-/** Reads the files of a tarball. */
 async function packedFiles(tarball: string): Promise<PackedFiles> {
   const folder = await mkdtemp(join(tmpdir(), "packed-"));
   try {

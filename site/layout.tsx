@@ -102,7 +102,6 @@ function Top({ page, to }: Frame) {
   );
 }
 
-/** The first page of each part. */
 export const FIRST_PAGES = {
   Guides: "guides/start.html",
   Operations: "operations/index.html",

@@ -5,7 +5,6 @@ import { testWith } from "./installed.js";
 
 const launchOptions = chromiumOptions();
 
-/** A test in Chromium. */
 export const browserTest = testWith(launchOptions !== undefined, "Chromium", "pages in a browser");
 
 /** Starts Chromium for a test file. Returns a function that opens a page for the current test. */
@@ -24,7 +23,6 @@ export function useChromium(flags: readonly string[] = []): (options?: BrowserCo
   };
 }
 
-/** A page in Chromium, with its problems. */
 export interface OpenPage {
   readonly context: BrowserContext;
   readonly page: Page;

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { test } from "vitest";
 
-/** Whether a program is installed. */
 export function isInstalled(program: string, env: NodeJS.ProcessEnv = process.env): boolean {
   return spawnSync(program, ["--version"], { env }).status === 0;
 }

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo, Server as TcpServer } from "node:net";
 
-/** A server on loopback. */
 export interface LocalServer {
   /** The address, such as `http://127.0.0.1:4013`. */
   readonly url: string;

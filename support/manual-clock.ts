@@ -12,7 +12,6 @@ export interface ManualClock extends Clock {
   pending(): number;
 }
 
-/** Creates a clock for tests. */
 export function manualClock(startMs = Date.UTC(2026, 0, 1)): ManualClock {
   let nowMs = startMs;
   const timers = new Map<() => void, number>();

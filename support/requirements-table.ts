@@ -1,6 +1,5 @@
 interface ProvingTest {
   readonly title: string;
-  /** The path of its file. */
   readonly file: string;
 }
 

@@ -12,7 +12,6 @@ import type { Job } from "./worker.js";
 
 export const peers = join(root, "lab/peers");
 
-/** A Node executable. */
 export interface NodeProgram {
   readonly path: string;
   readonly version: string;

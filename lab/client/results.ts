@@ -8,7 +8,6 @@ export type Measured = ReadonlyMap<string, readonly Took[]>;
 /** The results of a run on one version of Node. */
 export interface Results {
   readonly node: string;
-  /** The commit of the measured client. */
   readonly commit: string;
   readonly date: string;
   readonly processors: number;
@@ -17,7 +16,6 @@ export interface Results {
   readonly versions: Readonly<Record<string, string>>;
   /** A GET by each task, by the number of calls at once. */
   readonly gets: Readonly<Record<number, Measured>>;
-  /** Long lists. */
   readonly lists: Measured;
   /** The heap at the end of a list relative to a quarter of it. */
   readonly heapRatio: number;
@@ -34,7 +32,6 @@ export interface Limit extends Figure {
   readonly spread: Spread;
 }
 
-/** Every limit, with the results of a run. */
 export function limitsOf({ gets, lists, heapRatio }: Results): Limit[] {
   const [one, fifty] = [gets[1] ?? new Map(), gets[50] ?? new Map()] as const;
   const limit = (name: string, measured: Spread, allowed: NonNullable<Figure["allowed"]>): Limit => {
@@ -77,7 +74,6 @@ export function rivalsOf(tasks: readonly Task[], replaced: Readonly<Record<strin
   );
 }
 
-/** Every limit, with the result on each version of Node. */
 export function limitsTable(runs: readonly Results[]): string {
   const columns = runs.map(limitsOf);
   const rows = (columns[0] ?? []).map(({ name }, row) => [

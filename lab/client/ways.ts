@@ -21,7 +21,6 @@ export const LOOP = "loop by hand";
 export const UNDICI = "undici request";
 /** The client with its default options. */
 export const CLIENT = "client";
-/** `nodeTransport`, and no timeouts. */
 export const FAST = "client, Node transport, no limits";
 /** `nodeTransport`, the default timeouts, and one signal for all calls. */
 export const FAST_LIMITED = "client, Node transport, all limits";
@@ -158,7 +157,6 @@ async function clientGet(folder: string, origin: string, way: string): Promise<(
   return () => client.getCurrentUser({ signal });
 }
 
-/** A function that starts a list with `paginate`. */
 export async function paginated(folder: string, baseUrl: string) {
   const { createClient, paginate } = await loadClient(folder);
   const { listFileVersionRetentions } = createClient({ baseUrl, auth: TOKEN });

@@ -11,7 +11,6 @@ import { markdownTable, writeFigures } from "../support/figures.js";
 import { tryClient } from "./client-of-document.js";
 import { type Blame, fetched, firstError, type Known, pins, startMock, TSX } from "./pinned.js";
 
-/** What the check of a document found. */
 export interface Checked {
   readonly operations: number;
   readonly checks: number;

@@ -25,13 +25,11 @@ type Pins = Readonly<
 
 const run = promisify(execFile);
 
-/** The pinned packages with their documents. */
 export async function pins(): Promise<Pins> {
   // The format of the file is above.
   return parse(await readFile(new URL("documents.yaml", import.meta.url), "utf8")) as Pins;
 }
 
-/** The contract of a document. */
 export async function readContract(path: string): Promise<Contract> {
   return createContract(parse((await readFile(path, "utf8")).replace(/^\uFEFF/, ""), { maxAliasCount: -1 }));
 }
@@ -63,7 +61,6 @@ async function readyUrl(output: NodeJS.ReadableStream): Promise<string | undefin
   return undefined;
 }
 
-/** The first line of an error in a text. */
 export function firstError(text: string): string {
   return /^(\w*Error: .*)$/m.exec(text)?.[1] ?? text.trim();
 }

@@ -66,7 +66,6 @@ export function renamedCopy({ document, operations }: Contract, isCommon: (name:
     );
   return {
     contract: createContract(renameIn(document)),
-    /** The target with the new names. */
     target: <Known extends Partial<CheckTarget>>(target: Known): Known => ({
       ...target,
       callers: target.callers?.map(({ facts = {}, ...one }) => ({
@@ -95,9 +94,7 @@ export function renamedCopy({ document, operations }: Contract, isCommon: (name:
       const received = json === undefined ? text : JSON.stringify(renameIn(json));
       return new Response(text === "" ? null : received, response);
     },
-    /** A name of the copy. */
     renamed,
-    /** A text with the former names. */
     former,
   };
 }

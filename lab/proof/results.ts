@@ -18,7 +18,6 @@ export interface Result extends Pick<Defect, "id" | "category" | "rule" | "descr
   readonly prism: Verdict;
 }
 
-/** What a worker sends of a defect. */
 export type WorkerResult = Pick<Result, "id" | "real" | "kit" | "prism">;
 
 /** The verdict of a tool that did not run. */
@@ -33,13 +32,11 @@ export interface Proof {
   readonly results: readonly Result[];
 }
 
-/** The number of planted defects, and of those that the kit and Prism found. */
 type Counts = readonly [planted: number, kit: number, prism: number];
 
 /** The share of all defects that the kit must find. */
 export const MIN_SHARE = 0.97;
 
-/** How many healthy sandboxes the kit checks. */
 export const HEALTHY_RUNS = 20;
 
 /** Identifies the planted defects, so that figures of other defects are recognized as stale. */

@@ -4,7 +4,6 @@ import { loadContract } from "content-service-contract";
 import { createSandbox } from "content-service-sandbox";
 import { startProcess } from "../support/programs.js";
 
-/** A sandbox with the default or the large seed, or the mock. */
 type ServerKind = "default" | "large" | "mock";
 
 interface Ready {

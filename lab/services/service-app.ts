@@ -29,7 +29,6 @@ interface ServicePlan<Defect extends string> {
   readonly defects: Readonly<Record<Defect, string>>;
   /** What the operator of the service gives to the contract tests. */
   readonly target: Pick<CheckTarget, "baseUrl" | "token" | "secondToken" | "callers">;
-  /** The body of an error response. */
   readonly errorBody: (status: number, message: string) => JsonObject;
   /** Who sends a request; undefined without valid credentials. Leave it out for a service without credentials. */
   readonly callerOf?: (request: Request) => string | undefined;
@@ -135,7 +134,6 @@ export function parametersOf<Query>(c: ServiceContext): Query {
   return c.get("query") as Query;
 }
 
-/** Ends a request with an error response. */
 export function reject(status: 400 | 403 | 404 | 409 | 410 | 412 | 422, message: string): never {
   throw new HTTPException(status, { message });
 }

@@ -11,7 +11,6 @@ import { createMeter, type Measures } from "./measures.js";
 import { CLIENT, fileIdOf, firstNameOf, TIMEOUT_MS, TOKEN_LIFE_MS } from "./plan.js";
 
 export interface CallersOptions {
-  /** The numbers of its callers. */
   readonly numbers: readonly number[];
   readonly baseUrl: string;
   readonly authUrl: string;

@@ -2,7 +2,6 @@ import { type Client, isApiError, isAuthError, metadataQuery, type Paginated, pa
 import { count, type Meter } from "./measures.js";
 import { HOLD_POLICY, INVOICES_FOLDER, knownLists, RETENTION_POLICY, USER_ID } from "./plan.js";
 
-/** A caller and its own file. */
 export interface Caller {
   readonly client: Client;
   readonly meter: Meter;

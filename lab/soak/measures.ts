@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, AuthError, type ClientEvent, isAuthError, NetworkError, TimeoutError } from "content-service-client";
 import { TOKEN_LIFE_MS } from "./plan.js";
 
-/** Counts by name. */
 export type Tally = Record<string, number>;
 
 export function count(tally: Tally, name: string, times = 1): void {
@@ -34,14 +33,12 @@ export function noMeasures() {
     /** Retries, refreshes, and first pages that came twice. */
     events: {} as Tally,
     creations: [] as Creation[],
-    /** Violated expectations. */
     problems: [] as string[],
   };
 }
 
 export type Measures = ReturnType<typeof noMeasures>;
 
-/** Adds what other callers did. */
 export function addMeasures(sum: Measures, more: Measures): void {
   for (const part of ["calls", "failures", "events"] as const)
     for (const [name, times] of Object.entries(more[part])) count(sum[part], name, times);
@@ -71,7 +68,6 @@ export function createMeter() {
       return ended;
     },
     problem: (text: string) => void meter.measures.problems.push(text),
-    /** For `createClient`. */
     onEvent({ type, ...event }: ClientEvent) {
       if (type === "retry") count(meter.measures.events, "retries");
       if (type === "refresh" && "outcome" in event && event.outcome === "renewed")

@@ -11,7 +11,6 @@ const FILES_FOLDER = "3051";
 
 /** How often all access tokens expire. The token response says the same. */
 export const TOKEN_LIFE_MS = 5000;
-/** Share of the requests with a fault. */
 export const FAULT_SHARE = 0.1;
 /** Timeout of an attempt. */
 export const TIMEOUT_MS = 10_000;

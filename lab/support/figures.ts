@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 
-/** A measured value. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: "ms" | "MB" | "/s" | "times" | "of bare fetch";
-  /** The limit, if there is one. */
   readonly allowed?: { readonly atMost: number } | { readonly atLeast: number };
 }
 
@@ -68,7 +66,6 @@ export function writeFigures(file: string, figures: Readonly<Record<string, stri
   writeFileSync(file, page);
 }
 
-/** A table in Markdown. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

@@ -36,7 +36,6 @@ export function startProcess(file: string, args: readonly string[] = [], options
       if (child.connected) child.disconnect();
       await exited;
     },
-    /** Ends the process at once. */
     kill: () => void child.kill("SIGKILL"),
   };
 }

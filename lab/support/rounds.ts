@@ -9,7 +9,6 @@ export interface Took {
 
 interface Way {
   readonly name: string;
-  /** Makes the calls of one turn. */
   readonly turn: () => Promise<Took>;
 }
 

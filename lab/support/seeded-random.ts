@@ -7,7 +7,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A list in random order. */
 export function shuffled<One>(list: readonly One[], random: () => number): One[] {
   return list
     .map((one) => ({ one, at: random() }))

@@ -262,7 +262,6 @@ export function keyOf({ request_id, time }: JournalEntry): string {
   return `${request_id}/${time}`;
 }
 
-/** The message of an error for the reader. */
 export function messageOf(error: unknown): string {
   if (error instanceof ControlFailure || error instanceof TypeError || error instanceof SyntaxError)
     return error.message;

@@ -44,7 +44,6 @@ export function sentCredentials({ query, request: { headers } }: JournalEntry, o
   return found.length > 0 || headers["authorization"] === undefined ? found : [BEARER];
 }
 
-/** A request with a token in its credentials. */
 export function withToken(
   path: string,
   headers: Readonly<Record<string, string>>,

@@ -6,7 +6,6 @@ import { type AnyRecord, createSearch, isSet, shownValue, valuesOf } from "./val
 export type ListName = string;
 type SeedList = Parameters<typeof referencesOf>[0];
 
-/** The records of a list. */
 export function recordsIn(seed: Seed, list: ListName): readonly AnyRecord[] {
   // A snapshot has every list of the seed, and each has records.
   return ((list in seed ? seed[list as SeedList] : seed.records?.[list]) ?? []) as readonly AnyRecord[];

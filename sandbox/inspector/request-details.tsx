@@ -7,7 +7,6 @@ import { ActionButton, Body, copy, download } from "./parts.js";
 import { stateBefore, testOf } from "./request-exports.js";
 import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
 
-/** The details of a request: violations, changes, request and response. */
 export function RequestDetails({ entry, live, state }: { entry: JournalEntry; live: LiveSandbox; state: LiveState }) {
   const [fails, setFails] = useState(false);
   const { info, entries } = state;

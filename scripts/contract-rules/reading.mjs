@@ -128,7 +128,6 @@ export function* schemasIn(start, startLocation, resolve, seen = new Set(), isOp
   }
 }
 
-/** Whether a schema accepts values of a JSON type. */
 export function takesType(schema, type) {
   return schema.type === type || listOf(schema.type).includes(type);
 }

@@ -37,7 +37,6 @@ const MANIFESTS = {
 export const RELEASE_FILES = [...Object.values(MANIFESTS), "package-lock.json", "CHANGELOG.md"] as const;
 export type ReleaseFile = (typeof RELEASE_FILES)[number];
 
-/** Reads the texts of `RELEASE_FILES`. */
 export function readReleaseFiles(): Record<ReleaseFile, string> {
   const texts = RELEASE_FILES.map((path) => [path, read(path)]);
   // The line above has every name.
@@ -127,7 +126,6 @@ export function tagProblems(tag: string, files: Readonly<Record<ReleaseFile, str
   ];
 }
 
-/** The version in the text of a package.json. */
 export function versionOf(manifest: string): string {
   // npm reads the same manifests of this repository.
   return (JSON.parse(manifest) as { version: string }).version;

@@ -11,7 +11,6 @@ export function heading(text: string): string {
   return styleText("bold", text);
 }
 
-/** A paragraph. */
 export function paragraph(text: string, indent = 2): string {
   return wrapped(text, indent, indent).join("\n");
 }

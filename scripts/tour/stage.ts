@@ -27,7 +27,6 @@ export interface Chapter {
   play(stage: Stage): Promise<void>;
 }
 
-/** Creates the stage of the chapters. */
 export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
   const log = createExchangeLog(server);
   let texts: string[] = [];
@@ -188,9 +187,7 @@ function createExchangeLog({ baseUrl, authUrl }: Listening) {
   }
 
   return {
-    /** Fetches and records the exchange. */
     fetch: recordExchange(globalThis.fetch, (exchange) => exchanges.push(exchange)),
-    /** The operations that succeeded. */
     done,
     /** Checks the exchanges since the last call against the closed contract, and returns their operations. */
     checked(): Call[] {

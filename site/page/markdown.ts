@@ -1,7 +1,6 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { codeBlock, escapeHtml } from "./highlight.js";
 
-/** Resolves a link. */
 type Resolve = (href: string) => string;
 const unchanged: Resolve = (href) => href;
 

@@ -70,7 +70,6 @@ export function retriesText({ method, isSafe, secured }: Operation): string {
   ].join(" ");
 }
 
-/** The page of all error codes: what each means, what to do, and which operations return it. */
 export function errorsPage(contract: Contract): Page {
   return {
     path: "operations/errors.html",

@@ -8,7 +8,6 @@ export interface OperationProps {
   readonly operation: Operation;
 }
 
-/** The parameters of an operation, by their place in the request. */
 export function OperationParameters({ contract, operation: { parameters } }: OperationProps) {
   if (parameters.length === 0) return null;
   const places = Object.entries({ path: "Path", query: "Query", header: "Headers" })
@@ -38,7 +37,6 @@ function parameterRow(contract: Contract, { name, required, example, explode, ..
   return { name, required, schema, node: contract.schemaAt(parameter.pointer), limits, examples };
 }
 
-/** The request body of an operation, with its properties and examples. */
 export function RequestBody({ contract, operation: { requestBody } }: OperationProps) {
   const [media] = requestBody?.content ?? [];
   if (requestBody === undefined || media?.schema === undefined) return null;

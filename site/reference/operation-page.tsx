@@ -11,7 +11,6 @@ interface Props extends OperationProps {
   readonly responses: ReadonlyMap<string, SampleResponse>;
 }
 
-/** The page of an operation: its description, samples, a form, parameters, responses and errors. */
 export function operationPage({ contract, operation, responses }: Props): Page {
   const { id, method, path, summary, description } = operation;
   return {

@@ -7,7 +7,6 @@ import type { OperationProps } from "./operation-input.js";
 import { Examples, Limits } from "./property-table.js";
 import { limitsOf, SchemaType, schemaView } from "./schema-view.js";
 
-/** Every response of an operation, with its headers, schema and examples. */
 export function OperationResponses({ contract, operation }: OperationProps) {
   return (
     <>
@@ -60,7 +59,6 @@ function ResponseSection({ contract, response }: { contract: Contract; response:
   );
 }
 
-/** The error codes of an operation: when each occurs, and what to do. */
 export function OperationErrors({ contract, operation }: OperationProps) {
   return (
     <>

@@ -5,7 +5,6 @@ import { Description, OtherProperties } from "./contract-text.js";
 import { DescribedTable, Limits, withNested } from "./property-table.js";
 import { choicesOf, limitsOf, propertiesOf, SchemaType, schemaView, viewsUnder } from "./schema-view.js";
 
-/** The page of all named schemas, with their properties. */
 export function schemasPage(contract: Contract, introduction = INTRODUCTION): Page {
   const at = "/components/schemas";
   const names = Object.keys(contract.schemaAt(at)).toSorted((one, other) => one.localeCompare(other, "en"));

@@ -43,7 +43,6 @@ export async function sendForm(page: Page): Promise<string> {
   return (await responses.first().textContent()) ?? "";
 }
 
-/** Resets the sandbox with the button of the form. */
 export async function resetSandbox(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Reset the sandbox" }).click();
   await page.getByText("The sandbox was reset").waitFor();

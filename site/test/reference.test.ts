@@ -120,7 +120,6 @@ function nameIn(row: HTMLElement): string {
   return row.querySelector("code")?.text ?? "";
 }
 
-/** The assumptions that a part of a page marks. */
 function marksOf(part: HTMLElement): (string | undefined)[] {
   return part.querySelectorAll("a.assumed").map((mark) => mark.getAttribute("href")?.split("#")[1]);
 }

@@ -39,7 +39,6 @@ export function proofSeed(): Seed {
   return { ...seed, files, metadata_templates: [...(seed.metadata_templates ?? []), ...more] };
 }
 
-/** A sandbox with one planted defect. */
 export interface DefectServer {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -155,7 +154,6 @@ const calls: Readonly<Record<string, CallInput>> = {
   listFileVersionsOnHold: ofAssignment,
 };
 
-/** A call as it is sent to a server. */
 export function requestTo(server: Pick<DefectServer, "baseUrl" | "authUrl">, id: string, input: CallInput) {
   const operation = contract.operation(id);
   const { method, path, headers, body } = inputRequest(operation, input, TOKEN);

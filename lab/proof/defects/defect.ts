@@ -13,7 +13,6 @@ import type { FindingRule } from "content-service-contract-tests";
 export interface Defect {
   /** Stable and unique, such as `getCurrentUser/missing-property/id`. */
   readonly id: string;
-  /** The `operationId` of the defective operation. */
   readonly operation: string;
   readonly category: string;
   /** The rule that must find the defect. */
@@ -31,7 +30,6 @@ interface Change {
   readonly request?: (call: Call) => Partial<PlainRequest> | undefined;
   readonly only?: (response: PlainResponse) => boolean;
   readonly response?: (response: PlainResponse, call: Call) => PlainResponse | Promise<PlainResponse>;
-  /** Changes a body that is JSON. */
   readonly json?: (body: Json, call: Call) => Json;
   /** Changes a body that is a JSON object. */
   readonly members?: (body: JsonObject, call: Call) => JsonObject;
@@ -96,7 +94,6 @@ export interface Call {
   restore(snapshot: string): void;
 }
 
-/** Handles a request, correctly or not. */
 export type FaultyService = (call: Call) => Promise<PlainResponse>;
 
 export const isSuccess = ({ status }: PlainResponse): boolean => status >= 200 && status < 300;
@@ -112,7 +109,6 @@ export function withHeader(response: PlainResponse, name: string, value: string 
   return { ...response, headers: value === undefined ? headers : { ...headers, [name]: value } };
 }
 
-/** Copies a record without the named members. */
 export function without<Value>(record: Readonly<Record<string, Value>>, ...names: string[]): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }

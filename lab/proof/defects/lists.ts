@@ -12,7 +12,6 @@ import { type Call, type Defect, dashed, isSuccess, type PlainRequest, type Plai
 const QUERY = "queryMetadata";
 const PAGING: ReadonlySet<string> = new Set(["fields", "limit", "offset", "usemarker", "marker"]);
 
-/** Pagination defects of every list operation. */
 export function listDefects({ operations }: Contract): Defect[] {
   const lists = operations.filter(
     ({ isSafe, parameters, id }) => isSafe && (hasQuery(parameters, "limit") || id === QUERY),
@@ -120,7 +119,6 @@ interface PagingFault {
   readonly rule: Defect["rule"];
   readonly orRules?: Defect["orRules"];
   readonly says: string;
-  /** Only for lists by offset. */
   readonly byOffset?: true;
   /** Only for this operation. */
   readonly only?: string;

@@ -33,7 +33,6 @@ export function statusDefects({ operations }: Contract): Defect[] {
   });
 }
 
-/** An error response in the contract's format. */
 export function errorOf(operation: string, status: number): PlainResponse {
   const ofTokenServer = operation === "refreshAccessToken";
   const code = ofTokenServer ? "internal_server_error" : status === 429 ? "rate_limit_exceeded" : "not_found";

@@ -82,7 +82,6 @@ const REUSABLE = ["refresh token reusable", "refresh-token-single-use"] as const
 const RESPONSE = ["token response wrong", "token-response"] as const;
 const NOT_KEPT = "state not kept";
 
-/** Defects of the token server. */
 export const refreshDefects: readonly Defect[] = [
   planted(ID, ["reusable", ...REUSABLE, "accepts a refresh token twice"], reusable),
   planted(ID, ["same-again", ...REUSABLE, "returns the same refresh token, which stays valid"], () => {

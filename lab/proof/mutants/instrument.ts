@@ -4,7 +4,6 @@ import { pathToFileURL } from "node:url";
 import { installPinned } from "../../../scripts/install-pinned.js";
 import { root as ROOT } from "../../../support/repository.js";
 
-/** Where the mutated sandbox lies. */
 export const MUTATED = `${ROOT}reports/mutants/`;
 
 /** A change to the sandbox's source, as Stryker makes it. */
@@ -43,7 +42,6 @@ export async function instrumentSandbox(files: readonly string[]): Promise<Mutan
   });
 }
 
-/** The index of a place in a text. */
 export function indexOf(text: string, { line, column }: Position): number {
   const before = text.split("\n", line).map((one) => one.length + 1);
   return before.reduce((sum, length) => sum + length, column);
@@ -87,7 +85,6 @@ interface Instrumented {
   }[];
 }
 
-/** Makes every mutant of some files. */
 export async function instrument(files: Parameters<Instrumenter["instrument"]>[0]): Promise<Instrumented> {
   const folder = `${ROOT}lab/proof/mutants`;
   await installPinned(folder, "no scripts");

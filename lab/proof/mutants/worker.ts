@@ -18,7 +18,6 @@ interface Switch {
   };
 }
 
-/** The result of a mutant. */
 export interface MutantResult {
   readonly id: string;
   /** Whether it changes a response of a fixed set of calls. A sandbox that does not start has no responses. */
