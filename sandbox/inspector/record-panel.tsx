@@ -1,7 +1,6 @@
 import { useState } from "hono/jsx/dom";
-import { Differences } from "./differences.js";
 import { type LiveSandbox, type LiveState, messageOf } from "./live-sandbox.js";
-import { ActionButton, counted, Select, useOpened } from "./parts.js";
+import { ActionButton, counted, Differences, Select, useOpened } from "./parts.js";
 import { idOf, type ListedRecord, type ListName, type RecordIndex, type RecordRow, typeOf } from "./record-rows.js";
 import { type ControlDocument, ControlFailure, type Schema } from "./sandbox-access.js";
 import { firstValue, JsonInput, SchemaForm } from "./schema-form.js";

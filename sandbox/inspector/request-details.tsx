@@ -1,9 +1,8 @@
 import { useState } from "hono/jsx/dom";
-import { Differences } from "./differences.js";
 import { FaultForm } from "./faults.js";
 import type { LiveSandbox, LiveState } from "./live-sandbox.js";
 import { clientOperation, curlOf, ownHeaders, programOf, sentCredentials, withToken } from "./operations.js";
-import { ActionButton, Body, copy, download } from "./parts.js";
+import { ActionButton, Body, copy, Differences, download } from "./parts.js";
 import { stateBefore, testOf } from "./request-exports.js";
 import type { Change, JournalEntry, JournalMessage } from "./sandbox-access.js";
 

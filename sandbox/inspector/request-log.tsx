@@ -1,7 +1,6 @@
 import { useMemo, useState } from "hono/jsx/dom";
-import { Differences } from "./differences.js";
 import { keyOf, type TabProps } from "./live-sandbox.js";
-import { ActionButton, counted, download, inputValue, Select, useKept } from "./parts.js";
+import { ActionButton, counted, Differences, download, inputValue, Select, useKept } from "./parts.js";
 import { RequestDetails } from "./request-details.js";
 import { harOf } from "./request-exports.js";
 import type { JournalEntry, JournalMessage } from "./sandbox-access.js";
