@@ -38,28 +38,21 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
 function sectionEntries(page: Page): SearchEntry[] {
   return sectionsOf({ ...page, html: page.html.replace(MEMBER, "") }).map(({ id, title, level, text }) => {
     const statuses = page.path === "operations/errors.html" && level === 2 ? statusesOf(text) : [];
+    const ids = level === 1 ? idsOf(page) : [];
     return entry(page, {
       id: id === "" ? page.path : `${page.path}#${id}`,
       title: statuses.length > 0 ? `${statuses.join(", ")} ${title}` : title,
       heading: level === 1 ? "" : page.title,
-      keywords: [
-        ...statuses.map((status) => STATUS_CODES[status] ?? ""),
-        ...assumptionsOf(page, level),
-        ...controlOperationOf(page, level),
-      ].join(" "),
+      keywords: [...statuses.map((status) => STATUS_CODES[status] ?? ""), ...ids].join(" "),
       text: level === 1 ? `${text || page.description} ${namesOf(page)}`.trim() : text,
     });
   });
 }
 
-/** The ids of the rows of the assumptions, which other pages mention. */
-function assumptionsOf({ path, html }: Page, level: number): string[] {
-  return level === 1 && path === "project/assumptions.html" ? [...new Set(html.match(/\bD\d+\b/g))] : [];
-}
-
-/** The operation id of a page of the control API, whose title does not have it. */
-function controlOperationOf({ path }: Page, level: number): string[] {
-  return level === 1 ? (/(?<=^sandbox\/)[a-z]+[A-Z]\w+/.exec(path) ?? []) : [];
+/** The ids that other pages and programs mention: those of the assumptions, or that of a control operation. */
+function idsOf({ path, html }: Page): readonly string[] {
+  if (path === "project/assumptions.html") return [...new Set(html.match(/\bD\d+\b/g))];
+  return /(?<=^sandbox\/)[a-z]+[A-Z]\w+/.exec(path) ?? [];
 }
 
 /** The statuses of an error code: `Status 400 or 409.` */

@@ -53,13 +53,7 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
   // Index `updateFile` and `Retry-After` as a whole, and each of their words.
   tokenize: (text) => wordsIn(text).flatMap(withParts),
   searchOptions: {
-    boost: {
-      title: 4.6,
-      request: 3,
-      keywords: 6.3,
-      heading: 1.8,
-      rest: 1.6,
-    },
+    boost: { title: 4.6, request: 3, keywords: 6.3, heading: 1.8, rest: 1.6 },
     boostDocument: (id: string) =>
       WEIGHTS.reduce((weight, [at, factor]) => (at.test(id) ? weight * factor : weight), 1),
   },
