@@ -4,6 +4,7 @@ import { parse } from "node-html-parser";
 import type { Page } from "../page/page.js";
 import { sectionsOf, wordsOf } from "../page/page.js";
 import type { SearchEntry } from "./find.js";
+import { wordsIn } from "./words.js";
 
 /** Words that people type for a page, a section or an option, by its address. The build checks each address. */
 const KEYWORDS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -105,7 +106,7 @@ function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">):
 
 /** The words of the rest of a long text, each once. A search finds them, and shows the start. */
 function otherWords(start: string, rest: string): string {
-  const known = new Set(start.toLowerCase().split(/[^\p{L}\p{N}_-]+/u));
-  const words = rest.toLowerCase().match(/[\p{L}\p{N}_-]{5,}/gu) ?? [];
+  const known = new Set(wordsIn(start.toLowerCase()));
+  const words = wordsIn(rest.toLowerCase()).filter((word) => word.length > 4);
   return [...new Set(words)].filter((word) => !known.has(word)).join(" ");
 }

@@ -164,7 +164,7 @@ export const STOP_WORDS = new Set(
 /** The words of a text, without punctuation. */
 export function wordsIn(text: string): string[] {
   return text
-    .replace(/['’]s\b/g, "")
+    .replace(/['’]s\b|(?<=\d),(?=\d{3}\b)/g, "")
     .split(/[^\p{L}\p{N}_-]+|(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/u)
     .filter((word) => word !== "");
 }
