@@ -30,9 +30,10 @@ export function absence(
   const records = entries.flatMap(({ title }) => /^Seed([A-Z]\w+)/.exec(title)?.[1]?.toLowerCase() ?? []);
   const whole = records.filter((record) => !PARTS.test(record));
   const nouns = new Set([...operations.map(({ noun }) => noun), ...whole]);
-  const isVerb = (word: string) => ACTIONS.has(firstOf(word));
+  // “Deleted” says what happened, not what to do.
+  const isVerb = (word: string) => ACTIONS.has(firstOf(word)) && !word.endsWith("ed");
   const [verb, ...otherVerbs] = new Set(lower.filter(isVerb).map(firstOf));
-  const rest = lower.filter((word) => !isVerb(word)).map(firstOf);
+  const rest = lower.map(firstOf).filter((word) => !ACTIONS.has(word));
   // The content of a folder stands before or after it.
   const isContent = rest.some((word) => CONTENT.has(word));
   const subjects = rest.filter((word) => !CONTENT.has(word));
@@ -62,7 +63,7 @@ const SUBJECTS = new Set(ABSENT.flatMap(({ words }) => words.split(" ")));
 /** Records that other records have, and that no operation is about. */
 const PARTS = /token|client|instance|item|link|lock|field|policy|version|template|entry/;
 
-const ACTIONS = new Set(["create", "delete", "get", "list", "copy", "move", "rename", "lock", "restore", "update"]);
+const ACTIONS = new Set("create delete get list copy move rename lock restore update assign".split(" "));
 
 /** What a file or folder has, after its name. */
 const CONTENT = new Set(["content", "item", "children", "entrie"]);

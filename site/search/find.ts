@@ -87,7 +87,9 @@ export function createSearch(entries: readonly SearchEntry[]): (typed: string) =
     if (words.length === 0) return { groups: [] };
     const requests = requestsLike(entries, typed);
     const groups = grouped(requests ?? rankedEntries(index, byId, words, typed));
-    const isTitle = words.length > 1 && [...byId.values()].some(({ named }) => named.phrase === phraseOf(words));
+    const isTitle =
+      words.length > 1 &&
+      [...byId.values()].some(({ id, named }) => !/^sandbox/.test(id) && named.phrase === phraseOf(words));
     const absent =
       requests === undefined && !isTitle ? absence(entries, words, (word) => knownWord(index, word)) : undefined;
     if (absent !== undefined) return { notice: noticeOf(absent), groups };

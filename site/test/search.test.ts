@@ -52,6 +52,7 @@ test.each([
   "get metadata",
   "PUT /files/{file_id}",
   "get all templates",
+  "when was my file deleted",
 ])("the search says nothing of the kind of what the contract has: %s [DS-1]", (typed) =>
   expect(find(typed).notice).toBeUndefined(),
 );
@@ -69,7 +70,7 @@ test.each([
   expect(addresses(typed)[0]).toMatch(page),
 );
 
-test.each(["copy a file", "move folder", "list groups"])(
+test.each(["copy a file", "move folder", "list groups", "restore a deleted file", "assign a task"])(
   "the search says that the contract cannot %s [DS-1]",
   (typed) => expect(find(typed).notice?.text).toContain("The contract has no operation"),
 );
