@@ -85,7 +85,9 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\btime[- ]travel\b|\bfake timers?\b/gi, "sandbox time clock"],
   [/\bservice accounts?\b|\bmachine[- ]to[- ]machine\b|\bm2m\b/gi, "client credentials token"],
   [/\bwhat['’]?s? (?:is )?new\b|\brelease notes\b/gi, "changelog"],
-  [/\bsign[- ]?in\b|\blog[- ]?in\b/gi, "authentication"],
+  [/\b(?:sign|log)[- ]?in\b(?: (?:page|form|screen|button|url)\b)?/gi, "authentication"],
+  [/\bshare (?=(?:(?:an?|the|my|files?|folders?|documents?) )*with (?!(?:an? )?(?:password|link)))/gi, "invite "],
+  [/\bhow many\b/gi, " "],
   [
     /\b(?:remove|revoke|withdraw|delete|take away)\b.*\baccess\b(?!.*token)|\bunshare (?=folder)/gi,
     "delete collaboration",
@@ -156,7 +158,7 @@ export const ABSENT: readonly Absent[] = [
 
 /** Words of a question that say nothing of its subject. */
 export const STOP_WORDS = new Set(
-  "a all also an and any are as at be by can do docs documentation does example examples for from guide how i if in into is it its just library long many me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with you your".split(
+  "a all also an and any are as at be by can do docs documentation does example examples for from guide how i if in into is it its just library long me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with you your".split(
     " ",
   ),
 );
