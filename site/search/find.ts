@@ -63,7 +63,8 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
 const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^[^#]*$/, 2],
   [/^guides\/(?!contract-tests\.)/, 1.6],
-  [/^package\/client\.html#\w+(Options|Settings)\./, 0.8],
+  [/^guides\/contract-tests\.html#/, 1.25],
+  [/^(reliability\/proof|package\/client\.html#\w+(Options|Settings)\.)/, 0.8],
   [/^package\/(?!client)/, 0.45],
   [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],
   [/^(operations\/(?!errors)|sandbox\/)\w+\.html#/, 0.6],
