@@ -183,7 +183,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     }
     const isOver = failFast && [...results.values()].some(({ outcome }) => outcome === "failed");
     const ended = isOver ? "An earlier check failed (option failFast, --fail-fast)" : undefined;
-    const reason = ended ?? reachability.silent(operation) ?? budget.usedUp(operation);
+    const reason = ended ?? reachability.silent(operation) ?? budget.usedUp(operation) ?? pace.usedUp(operation);
     if (reason !== undefined) {
       return { id, operation, title, outcome: "skipped", reason, findings: [], durationMs: 0 };
     }

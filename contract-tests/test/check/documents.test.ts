@@ -1,11 +1,11 @@
-import { createContract, type Json, type JsonObject, valueAt, withValue } from "content-service-contract";
+import { createContract, type Json, type JsonObject, parseJson, valueAt, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { inferResources } from "../../src/check/document/infer-resources.js";
 import { passesAll, queriesBy } from "../../src/check/lists/filters.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { describeResource } from "../../src/check/resources/operations.js";
-import { planChecks } from "../../src/check/run-checks.js";
+import { planChecks, runChecks } from "../../src/check/run-checks.js";
 import type { CheckReport } from "../../src/report/report.js";
 import { check, checkBooked, findingsOf, PEOPLE, withFact } from "../support/principle-runs.js";
 import { createRooms, rooms } from "../support/rooms.js";
@@ -219,4 +219,55 @@ test("infers nothing from an operation or a parameter with x-infer: false, and n
   const target = { baseUrl: "http://127.0.0.1:9", token: "t" };
   const ids = planChecks(shelves, target, "undone", undefined, false, false).map(({ id }) => id);
   expect(ids.filter((id) => PRINCIPLES.some((one) => id.endsWith(`/${one.id}`)))).toEqual([]);
+});
+
+test("checks a service that takes fewer properties than its document, which lets a change write the id", async () => {
+  const properties = { id: { type: "integer" }, title: { type: "string" }, address: { type: "string" } };
+  const whole = { required: ["title"], additionalProperties: false, properties };
+  const { id: _, ...created } = properties;
+  const content = (schema: JsonObject) => ({ "application/json": { schema: { type: "object", ...schema } } });
+  const operation = (operationId: string, status: number, sent?: JsonObject, shown: JsonObject = whole) => ({
+    operationId,
+    ...(sent && { requestBody: { required: true, content: content(sent) } }),
+    responses: { [status]: { description: "", ...(status === 204 ? {} : { content: content(shown) }) }, default: {} },
+  });
+  const contract = createContract({
+    ...{ openapi: "3.0.3", info: { title: "Todos", version: "1" } },
+    paths: {
+      "/todos": { post: operation("createTodo", 200, { ...whole, properties: created }) },
+      "/todos/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: properties.id }],
+        get: operation("readTodo", 200),
+        put: operation("replaceTodo", 204, whole),
+        patch: operation("changeTodo", 204, { additionalProperties: false, properties }),
+        delete: operation("deleteTodo", 204),
+      },
+    },
+  });
+  const todos = new Map<number, JsonObject>();
+  const fetch = async (url: string, { method, body }: RequestInit) => {
+    const key = Number(new URL(url).pathname.split("/")[2] ?? todos.size + 1);
+    const sent = Object(parseJson(String(body ?? "{}"))) as JsonObject;
+    const known = todos.get(key);
+    const isWrong = /P[OU][ST]/.test(String(method)) && typeof sent["title"] !== "string";
+    if (isWrong || (method === "POST" && "address" in sent)) return new Response(null, { status: isWrong ? 422 : 500 });
+    if (method === "POST") todos.set(key, { ...sent, id: key });
+    else if (known === undefined) return new Response(null, { status: 404 });
+    if (method === "PATCH") todos.set(key, { ...known, ...sent, id: key });
+    if (method === "PUT") todos.set(key, { ...sent, id: key });
+    if (method === "DELETE") todos.delete(key);
+    return /GET|POST/.test(String(method)) ? Response.json(todos.get(key)) : new Response(null, { status: 204 });
+  };
+  const target = { baseUrl: "http://127.0.0.1:9", token: "", fetch };
+  const all = [
+    "changeTodo/values-kept",
+    "replaceTodo/values-kept",
+    "replaceTodo/replaced-whole",
+    "deleteTodo/removed-is-gone",
+  ];
+  const report = await runChecks(target, { contract, effects: "lasting", checks: ["createTodo/plan", ...all] });
+  const outcomes = new Map(report.checks.map(({ id, outcome }) => [id, outcome]));
+  // The creation with all properties is an error of the server.
+  expect(all.map((id) => outcomes.get(id))).toEqual(all.map(() => "passed"));
+  expect(outcomes.get("createTodo/plan")).toBe("failed");
 });

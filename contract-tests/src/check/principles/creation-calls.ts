@@ -16,6 +16,7 @@ import {
   placeInBody,
   sentSchema,
 } from "../resources/bodies.js";
+import { isIdOf } from "../resources/identity.js";
 import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { bindsKeys, documentsDuplicates } from "../sentences/conflicts.js";
@@ -114,7 +115,8 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const record = steps.findLast((one) => one.subject === subject && one.shown !== undefined)?.shown?.record ?? {};
     const changes = Object.entries(record).flatMap(([name, value]) => {
       const at = documented.get(name);
-      if (typeof value !== "number" || at === undefined || name === tagIn(contract, operation)) return [];
+      const isOther = name === tagIn(contract, operation) || isIdOf(subject, name, value);
+      if (typeof value !== "number" || at === undefined || isOther) return [];
       const changed = [value + 7, value - 3].filter((one) => contract.isValid(at, one));
       return changed.slice(0, 1).map((one) => ({ [name]: one }));
     });

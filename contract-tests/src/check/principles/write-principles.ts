@@ -12,6 +12,7 @@ import {
 } from "content-service-contract";
 import { isCreation, type Step, type Subject, type Trace, type View } from "../records/trace.js";
 import { bodyProperties, sentSchema } from "../resources/bodies.js";
+import { isIdOf } from "../resources/identity.js";
 import { shown, shownBoth } from "../resources/payload.js";
 import { isKeptTold, isReplacementTold, isValueTold } from "../sentences/effects.js";
 import { isIgnored, tagIn } from "../sentences/values.js";
@@ -182,8 +183,9 @@ export const writePrinciples: readonly Principle[] = [
         for (const name of left) {
           const old = was.record[name] ?? null;
           const isDefault = defaults.has(name) && matches(is.record[name], defaults.get(name) ?? null);
+          const isId = write.subject !== undefined && isIdOf(write.subject, name, old);
           const isEmpty = old === null || old === "" || (Array.isArray(old) && old.length === 0);
-          if (isDefault || isEmpty || !matches(is.record[name], old)) continue;
+          if (isDefault || isId || isEmpty || !matches(is.record[name], old)) continue;
           const message = `Expected a PUT without \`${name}\` to remove it or set its default; received the old value ${shown(is.record[name])}`;
           const place = { exchange: after.exchange, at: pointer(`/response/body${is.at}`, name) };
           report.compared(write.operation, { message, ...place });

@@ -8,9 +8,11 @@ import {
   placeAt,
   pointer,
   stringsAt,
+  valueAt,
   withValue,
 } from "content-service-contract";
 import { wrapperOf } from "../resources/bodies.js";
+import { isIdOf } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
 import { valueNamed } from "../resources/payload.js";
 import type { Session } from "../session/check.js";
@@ -31,7 +33,19 @@ export function createCalls(session: Session, recorder: Recorder, made: readonly
     about: Omit<About, "subject"> = {},
   ): Promise<Step | undefined> {
     const given = session.inputFor(operation.id).input;
-    return recorder.call(kind, operation, { ...given, path: subject.path, ...input }, { subject, ...about });
+    const own = input.body === undefined ? {} : { body: withOwnId(operation, subject, input.body) };
+    return recorder.call(kind, operation, { ...given, path: subject.path, ...input, ...own }, { subject, ...about });
+  }
+
+  /** A body with the id that the record has: many documents let a change write it. */
+  function withOwnId(operation: Operation, subject: Subject, body: Json): Json {
+    const place = wrapperOf(contract, operation);
+    const { record = {} } = recorder.steps.findLast((one) => one.subject === subject && one.shown)?.shown ?? {};
+    return Object.entries(Object(valueAt(body, place))).reduce((kept, [name]) => {
+      const own = record[name];
+      if (own === undefined || !isIdOf(subject, name, own)) return kept;
+      return withValue(kept, `${place}${pointer("", name)}`, own) ?? kept;
+    }, body);
   }
 
   /** Changes some properties of a record, and reads it. */

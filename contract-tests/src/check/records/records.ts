@@ -8,7 +8,7 @@ import {
   withValue,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
-import { placeInBody } from "../resources/bodies.js";
+import { leastBody, placeInBody } from "../resources/bodies.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
@@ -91,6 +91,8 @@ export function createRecords(
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, createNew);
   const { share, allShared } = others;
   const [removal, ended] = [createRemoval(session, recorder, made, calls), new Set<Subject>()];
+  /** The resources whose records the service creates only without their optional properties. */
+  const bare = new Set<Resource>();
   return {
     ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
     ...{ ...calls, create, createNew, createUsual, createBelow, attempt, adopt },
@@ -148,8 +150,10 @@ export function createRecords(
               (some, [at, one]) => withValue(some, at, one) ?? some,
               body,
             );
-      const sent = filled === undefined ? {} : { body: adapt?.(filled) ?? filled };
+      const usual = filled !== undefined && bare.has(own) ? leastBody(contract, operation, filled) : filled;
+      const sent = usual === undefined ? {} : { body: adapt?.(usual) ?? usual };
       const subject = await created(own, operation, { ...given, path: { ...path, ...key }, ...sent }, path, id);
+      if (subject === "failed") break;
       if (subject !== "rejected") return subject;
       const last = steps.at(-1);
       const isNew = body !== undefined && last !== undefined && choices.learn(own, last, body);
@@ -171,7 +175,13 @@ export function createRecords(
       const other = await again();
       if (other !== undefined) return other;
     }
-    return (await advance(own, path, attempts)) ? again() : undefined;
+    const advanced = (await advance(own, path, attempts)) ? await again() : undefined;
+    if (advanced !== undefined || bare.has(own)) return advanced;
+    // An optional property may have a rule that the contract does not state.
+    bare.add(own);
+    const least = await again();
+    if (least === undefined) bare.delete(own);
+    return least;
   }
 
   /** Ends the newest record of a resource of which the user may have some alone, such as open orders. Returns whether there was one. */
@@ -222,7 +232,7 @@ export function createRecords(
     await readChanged(operation);
     const result = await created(own, operation, await actionInput(operation, source), {}, undefined);
     await readChanged(operation);
-    return result === "rejected" ? undefined : result;
+    return typeof result === "string" ? undefined : result;
   }
 
   /** The input of an action on a record. */
@@ -244,7 +254,7 @@ export function createRecords(
     input: CallInput,
     path: Subject["path"],
     key: Json | undefined,
-  ): Promise<Subject | "rejected" | undefined> {
+  ): Promise<Subject | "rejected" | "failed" | undefined> {
     // The subject belongs to the step, and the step says which id it has.
     const holder: { resource: Resource; path: Record<string, Json>; id: Json | undefined } = {
       resource: own,
@@ -254,7 +264,8 @@ export function createRecords(
     const before = key === undefined && own.list !== undefined ? idsListed(own) : undefined;
     const step = await recorder.call("create", operation, input, { subject: holder });
     if (step === undefined) return undefined;
-    if (!step.isSuccess) return isClientError(step.exchange.response.status) ? "rejected" : undefined;
+    const { status } = step.exchange.response;
+    if (!step.isSuccess) return isClientError(status) ? "rejected" : status === 500 ? "failed" : undefined;
     holder.id ??= createdId(own, step.exchange, step.sent);
     if (holder.id === undefined && before !== undefined) {
       const listed = await recorder.list(own, path);

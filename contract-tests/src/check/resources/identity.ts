@@ -32,6 +32,15 @@ export function identifierOf(
   return undefined;
 }
 
+/** Whether a property of a record is the one that its path selects it by. */
+export function isIdOf(
+  { resource, id }: { readonly resource: Resource; readonly id: Json | undefined },
+  name: string,
+  value: Json,
+) {
+  return String(identifierOf(resource, { [name]: value })) === String(id);
+}
+
 /**
  * The id that a creation returns: by a link of the contract, in the record, or in the path of `Location`. Where the response is
  * the record above, as of a new label of a ticket, the id is in the request.

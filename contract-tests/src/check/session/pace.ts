@@ -21,6 +21,7 @@ export function createPace({ now, wait, tolerate }: PaceOptions) {
   let [resumeMs, lastMs, gapMs] = [0, 0, 0];
   let [limits, fruitless, fruitlessMs, waitedMs] = [0, 0, 0, 0];
   let [responses, tolerated] = [0, 0];
+  const waitedFor = new Map<string, number>();
   return {
     /** Waits until a request may be sent. */
     async turn() {
@@ -37,7 +38,7 @@ export function createPace({ now, wait, tolerate }: PaceOptions) {
       }
     },
     /** Whether the service limits the rate (429), so that the request is sent again. Throws when waiting does not help. */
-    isLimited({ response }: Exchange): boolean {
+    isLimited({ id }: Operation, { response }: Exchange): boolean {
       if (response.status !== 429 || isQuota(response)) {
         responses += 1;
         [fruitless, fruitlessMs] = [0, 0];
@@ -55,9 +56,18 @@ export function createPace({ now, wait, tolerate }: PaceOptions) {
       fruitless += 1;
       fruitlessMs += seconds * 1000;
       limits += 1;
+      waitedFor.set(id, (waitedFor.get(id) ?? 0) + seconds * 1000);
       resumeMs = now() + seconds * 1000;
       gapMs = Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, gapMs * 2));
       return true;
+    },
+    /** Why an operation is not called any more: it has a limit of its own, such as one attempt a minute. */
+    usedUp(operation: string): string | undefined {
+      const own = waitedFor.get(operation) ?? 0;
+      // A limit of all operations makes many of them wait.
+      const others = [...waitedFor.values()].filter((one) => one <= MOST_OWN_MS);
+      if (own <= MOST_OWN_MS || own < others.reduce((sum, one) => sum + one, 0)) return undefined;
+      return `The service limits the rate of ${operation} alone: the run waited ${own / 1000} seconds for it, and waits no longer`;
     },
     /** Whether a response is a rare one that the operator tolerates. */
     isTolerated({ response }: Exchange): boolean {
@@ -93,6 +103,7 @@ const FASTER_AFTER = 100;
 const LONGEST_SECONDS = 300;
 const MOST_FRUITLESS = 10;
 const MOST_FRUITLESS_MS = 120_000;
+const MOST_OWN_MS = 120_000;
 /** More responses than these are no longer rare. */
 const RARE = 3;
 const RARE_SHARE = 0.02;

@@ -70,7 +70,7 @@ export function openSession(run: Run, check: string) {
   const checking = { contract, baseUrl, authUrl, servers, brandHeader, closed, listed, timeoutMs: CHECK_MS };
   let isOpen = true;
   const skipIfLate = ({ id }: Operation) => {
-    const late = isOpen ? run.budget.usedUp(id) : undefined;
+    const late = isOpen ? (run.budget.usedUp(id) ?? run.pace.usedUp(id)) : undefined;
     if (late !== undefined) session.skip(late);
   };
   /** A response that is incomplete or too long to read is a finding, and ends the check. */
@@ -137,7 +137,7 @@ export function openSession(run: Run, check: string) {
       session.find({ ...violation, exchange });
     }
     await compareWithOthers(run, session, { operation, request, exchange, repeat: received });
-    if (run.pace.isLimited(exchange)) return exchangeOf(operation, request, options);
+    if (run.pace.isLimited(operation, exchange)) return exchangeOf(operation, request, options);
     const { status } = exchange.response;
     // A 501 stays: the service does not have the method or path.
     if (status >= 500 && status !== 501 && operation.isSafe && !again) {

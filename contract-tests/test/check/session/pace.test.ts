@@ -79,6 +79,24 @@ test("ends a check when no wait helps, or the service tells a long one", async (
   expect([long.outcomes[0], long.delays]).toEqual([`${errored}: retry after 3600 seconds`, []]);
 });
 
+test("waits no longer for operations with limits of their own, and checks the others", async () => {
+  const freeMs = new Map([
+    ["/c", 0],
+    ["/d", 0],
+  ]);
+  const respond = (path: string, nowMs: number) => {
+    const leftMs = (freeMs.get(path) ?? 0) - nowMs;
+    if (leftMs > 0) return limited({ "retry-after": String(Math.ceil(leftMs / 1000)) });
+    if (freeMs.has(path)) freeMs.set(path, nowMs + 100_000);
+    return undefined;
+  };
+  const { outcomes } = await runOn(respond, { effects: "lasting", inference: false });
+  const reason =
+    /^([cd])\/\S+ skipped: The service limits the rate of \1 alone: the run waited \d+ seconds for it, and waits no longer$/;
+  expect(outcomes.filter((one) => !reason.test(one))).toEqual([]);
+  expect(new Set(outcomes.map(([operation]) => operation))).toEqual(new Set(["c", "d"]));
+});
+
 test("tolerates a rare 503 when told so, and repeats the request once", async () => {
   const rare = () => {
     let requests = 0;
