@@ -233,6 +233,10 @@ export function planChecks(
   const resources = inference ? plannedResources(flat) : [];
   const planned = resources.flatMap(writesOf).map(({ id }) => contract.operation(id));
   const hasRights = target.callers !== undefined || contract.document["x-access"] !== undefined;
+  const writes = writeChecks(contract, target, chosen, new Set(planned));
+  // What belongs to no resource can change the whole service, such as a switch to maintenance.
+  const owned = new Set(inferResources(contract).flatMap(writesOf));
+  const isApart = (check: Check) => check.effects === "lasting" && !owned.has(contract.operation(check.operation));
   const checks = [
     ...readChecks(contract, target, chosen, inference),
     ...expectedRecordChecks(contract, target, chosen),
@@ -240,9 +244,10 @@ export function planChecks(
     ...(hasRights ? rightsChecks(contract, target, chosen) : []),
     ...documentedErrorChecks(contract, chosen),
     ...conditionChecks(contract, chosen, inference),
-    ...writeChecks(contract, target, chosen, new Set(planned)),
+    ...writes.filter((one) => !isApart(one)),
     // The records that writes leave show more of lists.
     ...withFlatSession(contract, principleChecks(flat, target, { resources, operations: chosen, permitted: effects })),
+    ...writes.filter(isApart),
   ];
   // Last, since they spend the refresh token.
   const all = [...withOthersRead(contract, checks), ...refreshTokenChecks(contract, target, chosen)];

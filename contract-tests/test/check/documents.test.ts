@@ -271,3 +271,84 @@ test("checks a service that takes fewer properties than its document, which lets
   expect(all.map((id) => outcomes.get(id))).toEqual(all.map(() => "passed"));
   expect(outcomes.get("createTodo/plan")).toBe("failed");
 });
+
+test("checks a product with a login, pages of its own, a switch for all of it, and lists by one property", async () => {
+  const text = { type: "string" };
+  const content = (schema: JsonObject) => ({ "application/json": { schema } });
+  const tag = { type: "object", required: ["type", "value"], properties: { type: text, value: text } };
+  const account = { type: "object", required: ["user", "password"] };
+  const list = { type: "object", properties: { tags: { type: "array", items: { $ref: "#/components/schemas/Tag" } } } };
+  const operation = (operationId: string, sent?: JsonObject, shown?: JsonObject) => ({
+    operationId,
+    ...(sent && { requestBody: { required: true, content: content(sent) } }),
+    responses: { 200: { description: "", ...(shown && { content: content(shown) }) }, default: { description: "" } },
+  });
+  const parameters = (...names: string[]) => names.map((name) => ({ name, in: "path", required: true, schema: text }));
+  const own = createContract({
+    ...{ openapi: "3.0.3", info: { title: "Flags", version: "1" }, security: [{ key: [] }] },
+    paths: {
+      "/health": { get: operation("readHealth") },
+      "/login": { post: operation("login", { ...account, example: { user: "u", password: "p" } }) },
+      "/maintenance": { post: operation("switch", { type: "object", properties: { enabled: { type: "boolean" } } }) },
+      "/tags": {
+        get: operation("listTags", undefined, { $ref: "#/components/schemas/Tags" }),
+        post: operation("createTag", tag, { $ref: "#/components/schemas/Tag" }),
+      },
+      "/tags/{type}": {
+        parameters: parameters("type"),
+        get: operation("listTagsByType", undefined, { $ref: "#/components/schemas/Tags" }),
+      },
+      "/tags/{type}/{value}": { parameters: parameters("type", "value"), delete: operation("deleteTag") },
+    },
+    components: {
+      schemas: { Tag: tag, Tags: list },
+      securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+    },
+  });
+  let isOff = false;
+  let tags: JsonObject[] = [1, 2].map((value) => ({ type: "simple", value: String(value) }));
+  const fetch = async (url: string, { method, body }: RequestInit) => {
+    const [collection, type, value, ...others] = new URL(url).pathname.slice(1).split("/");
+    const sent = Object(parseJson(String(body ?? "{}"))) as JsonObject;
+    const isKnown =
+      ["health", "login", "maintenance", "tags"].includes(collection ?? "") &&
+      value !== "no-such-path" &&
+      type !== "no-such-path" &&
+      others.length === 0;
+    if (!isKnown) return new Response("<html>", { headers: { "content-type": "text/html" } });
+    if (isOff && method !== "GET") return new Response(null, { status: 503 });
+    if (collection === "login") return new Response(null, { status: 401 });
+    if (collection === "maintenance") isOff = true;
+    if (method === "POST" && collection === "tags") {
+      if (typeof sent["type"] !== "string" || typeof sent["value"] !== "string")
+        return new Response(null, { status: 400 });
+      tags.push(sent);
+    }
+    if (method === "DELETE") tags = tags.filter((one) => one["type"] !== type || one["value"] !== value);
+    if (method !== "GET") return method === "POST" && collection === "tags" ? Response.json(sent) : new Response(null);
+    return Response.json({ tags: tags.filter((one) => type === undefined || one["type"] === type) });
+  };
+  const checks = [
+    "readHealth/rejects/url/an-unknown-path",
+    "login/succeeds",
+    "switch/succeeds",
+    "listTags/entries-once",
+    "createTag/values-kept",
+  ];
+  const report = await runChecks(
+    { baseUrl: "http://127.0.0.1:9", token: "t", fetch },
+    { contract: own, effects: "lasting", checks },
+  );
+  const told = report.checks.map(({ id, outcome, reason, findings }) => [
+    id,
+    reason ?? findings[0]?.message ?? outcome,
+  ]);
+  expect(Object.fromEntries(told)).toEqual({
+    "readHealth/rejects/url/an-unknown-path":
+      "The service shows a web page under addresses that the contract does not have",
+    "login/succeeds": "passed",
+    "listTags/entries-once": "The calls showed nothing to compare",
+    "createTag/values-kept": "passed",
+    "switch/succeeds": "passed",
+  });
+});

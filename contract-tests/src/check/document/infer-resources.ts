@@ -16,7 +16,10 @@ export function inferResources(contract: Contract): Resource[] {
     stringAt(objectAt(placeAt(contract.document, one.pointer).node, "x-takes"), "from");
   const at = (path: string | undefined, method: string) =>
     operations.find((one) => one.path === path && one.method === method);
-  const items = itemsOf(operations);
+  // The entries of a list by one of their properties, such as `/tags/{type}` beside `/tags`, are no record.
+  const isPart = (path: string) =>
+    isRecordOf(contract, at(path, "get"), { read: at(path.replace(LAST_SEGMENT, ""), "get") });
+  const items = itemsOf(operations.filter(({ path }) => !path.endsWith("}") || !isPart(path)));
   const lists = operations.filter((one) => one.method === "get" && isList(contract, one)).map(({ path }) => path);
   const found = new Map<string, Draft>();
   const shown = operations.filter(
@@ -118,6 +121,8 @@ function itemsOf(operations: readonly Operation[]): Map<string, string> {
   }
   return items;
 }
+
+const LAST_SEGMENT = /\/[^/]+$/;
 
 /** A resource whose parts are known one after the other. */
 type Draft = { -readonly [Name in keyof Resource]: Resource[Name] };

@@ -27,7 +27,7 @@ export function identifierOf(
   const names = bare === "" ? [...usual, "key", "slug", "code", "number", "name", own] : [bare, ...usual];
   for (const one of [parameter, ...names]) {
     const value = valueNamed(record, one);
-    if (typeof value === "string" || typeof value === "number") return value;
+    if ((typeof value === "string" && value !== "") || typeof value === "number") return value;
   }
   return undefined;
 }
