@@ -352,3 +352,70 @@ test("checks a product with a login, pages of its own, a switch for all of it, a
     "switch/succeeds": "passed",
   });
 });
+
+test("checks hidden values, keys that no record shows, names that are addresses, and records below those of a list", async () => {
+  const text = { type: "string" };
+  const json = (schema: JsonObject) => ({ description: "", content: { "application/json": { schema } } });
+  const record = { type: "object", required: ["name"], properties: { name: text, url: text } };
+  const rejected = { 400: { description: "" }, 404: { description: "" }, 409: { description: "" } };
+  const resource = (name: string, above = "") => {
+    const id = name.slice(0, -1);
+    const parameters = [...(above && [above]), id].map((one) => ({
+      name: one,
+      in: "path",
+      required: true,
+      schema: text,
+    }));
+    const collection = `${above && `/projects/{${above}}`}/${name}`;
+    const create = { requestBody: { required: true, ...json(record) }, responses: { 201: json(record), ...rejected } };
+    const read = { operationId: `${name}/read`, responses: { 200: json(record), ...rejected } };
+    const remove = { operationId: `${name}/delete`, responses: { 204: { description: "" }, ...rejected } };
+    return {
+      [collection]: { parameters: parameters.slice(0, -1), post: { operationId: `${name}/create`, ...create } },
+      [`${collection}/{${id}}`]: { parameters, get: read, delete: remove },
+    };
+  };
+  const projects = { type: "array", items: { type: "object", properties: { id: text } } };
+  const own = createContract({
+    ...{ openapi: "3.0.3", info: { title: "Hooks", version: "1" } },
+    paths: {
+      "/projects": { get: { operationId: "listProjects", responses: { 200: json(projects) } } },
+      ...{ ...resource("hooks"), ...resource("flags", "project_id") },
+    },
+  });
+  const records = new Map<string, JsonObject>([["/other", { name: "text" }]]);
+  const fetch = async (url: string, { method, body }: RequestInit) => {
+    const path = new URL(url).pathname;
+    const sent = Object(parseJson(String(body ?? "{}"))) as JsonObject;
+    const known = records.get(path);
+    if (path === "/projects") return Response.json([{ id: "p1" }]);
+    if (path.startsWith("/projects/") && !path.startsWith("/projects/p1/")) return new Response(null, { status: 404 });
+    const { name = "", url: shown = "" } = sent;
+    const isTaken = [...records.values()].some((one) => one["name"] === name);
+    if (method === "POST" && isTaken) return new Response(null, { status: 409 });
+    if (method === "POST" && (typeof shown !== "string" || !/^"[a-z0-9-]+"$/.test(JSON.stringify(name))))
+      return Response.json({ message: "name must be an address" }, { status: 400 });
+    const location = `${path}/${records.size + 1}-key`;
+    if (method === "POST") records.set(location, sent);
+    if (method === "POST") return Response.json(sent, { status: 201, headers: { location } });
+    if (method === "DELETE") records.delete(path);
+    if (known === undefined || method === "DELETE") return new Response(null, { status: known ? 204 : 404 });
+    return Response.json({ ...known, url: "*****" });
+  };
+  const checks = [
+    "hooks/create/values-kept",
+    "hooks/read/right-record",
+    "flags/create/values-kept",
+    "flags/delete/removed-is-gone",
+  ];
+  const target = { baseUrl: "http://127.0.0.1:9", token: "", fetch };
+  const report = await runChecks(target, { contract: own, effects: "lasting", checks });
+  const told = report.checks.map(({ id, outcome, reason, findings }) => [
+    id,
+    reason ?? findings[0]?.message ?? outcome,
+  ]);
+  expect(Object.fromEntries(told)).toEqual({
+    ...Object.fromEntries(checks.map((id) => [id, "passed"])),
+    "hooks/read/right-record": "The calls showed nothing to compare",
+  });
+});

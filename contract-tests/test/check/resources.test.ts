@@ -60,6 +60,7 @@ test("takes the id of a new record as the record shows it, not as the text in it
     shelf && createdId(shelf, { ...exchange, response: { status: 201, headers: { location }, body } });
   expect(created("/shelves/12", '{"id":12}')).toBe(12);
   expect(created("/shelves/12", '{"id":"job-1"}')).toBe("12");
+  expect(created("shelves", '{"title":"Odes"}')).toBe(undefined);
 });
 
 const exchange: Exchange = {

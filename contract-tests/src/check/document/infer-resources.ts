@@ -107,17 +107,20 @@ export function inferResources(contract: Contract): Resource[] {
 
 /**
  * The paths of records, by those of their collections. A record that a creation makes, there or elsewhere, may have actions
- * alone: `/sprints/{sprint_id}/start` beside `POST /sprints` or `POST /projects/{project_id}/sprints`.
+ * alone: `/sprints/{sprint_id}/start` beside `POST /sprints` or `POST /projects/{project_id}/sprints`. One of a list may have
+ * records below it alone: `/projects/{project_id}/sprints` beside `GET /projects`.
  */
 function itemsOf(operations: readonly Operation[]): Map<string, string> {
   const items = new Map<string, string>();
   const isPost = ({ method }: Operation) => method === "post";
+  const isShown = ({ method }: Operation) => method === "post" || method === "get";
   const posted = operations.filter(isPost).flatMap(({ path }) => /\/[^/{}]+$/.exec(path) ?? []);
   for (const { path } of operations) {
     const [, item = "", collection = "", rest = ""] = /^((.*\/[^/{}]+)\/\{[^/{}]+\})(\/[^/{}]+)?$/.exec(path) ?? [];
     const own = operations.filter((one) => one.path === collection);
-    const isMade = own.length === 0 ? posted.some((one) => collection.endsWith(one)) : own.some(isPost);
-    if (item !== "" && !items.has(collection) && (rest === "" || isMade)) items.set(collection, item);
+    const isMade = own.length === 0 && posted.some((one) => collection.endsWith(one));
+    if (item !== "" && !items.has(collection) && (rest === "" || isMade || own.some(isShown)))
+      items.set(collection, item);
   }
   return items;
 }

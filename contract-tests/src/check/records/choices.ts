@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Json, Operation } from "content-service-contract";
-import { allLeaves, type Leaf, leavesSent } from "../resources/bodies.js";
+import { allLeaves, isFreeText, type Leaf, leavesSent } from "../resources/bodies.js";
 import { formatOf, plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { referredBy } from "../sentences/references.js";
@@ -33,6 +33,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   const left = new Map(resources.map((one) => [one, new Set<string>()]));
   /** The times that it rejected. */
   const late = new Map(resources.map((one) => [one, new Set<string>()]));
+  /** The texts that it rejected. */
+  const narrow = new Map(resources.map((one) => [one, new Set<string>()]));
   /** The numbers that a rejection says. */
   const told = new Map(resources.map((one) => [one, new Map<string, Bound>()]));
   /** Those that refer to a record which it rejected once. */
@@ -69,7 +71,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
         if (given !== undefined) references.set(at, given);
       }
       const unique = `Check-${randomUUID().slice(0, 8)}`;
-      const learnt = { late: late.get(own), told: told.get(own), kept: kept.get(own), left: left.get(own) };
+      const [texts, times] = [{ narrow: narrow.get(own) }, { late: late.get(own) }];
+      const learnt = { ...texts, ...times, told: told.get(own), kept: kept.get(own), left: left.get(own) };
       return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
     },
     learn(own, step, body = step.input.body ?? null) {
@@ -84,10 +87,16 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       const isDate = ({ schema }: Leaf) => /^date/.test(formatOf(contract, schema));
       const isEarly = (name: string) =>
         !late.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && isDate(leaf));
+      const isWide = (name: string) =>
+        !narrow.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && isFreeText(contract, leaf));
       for (const name of known) {
         const bound = boundIn(step.exchange.response.body ?? "", name);
         if (bound !== undefined && told.get(own)?.get(name)?.number !== bound.number) told.get(own)?.set(name, bound);
-        else (isEarly(name) ? late : isNamed(name) || kept.get(own)?.has(name) ? left : kept).get(own)?.add(name);
+        else {
+          const isLast = isNamed(name) || kept.get(own)?.has(name);
+          const found = isEarly(name) ? late : isLast ? left : isWide(name) ? narrow : kept;
+          found.get(own)?.add(name);
+        }
       }
       return known.length > 0;
     },

@@ -23,6 +23,8 @@ export interface Choice {
   readonly now: number;
   /** The names whose times it rejected: later ones may do. */
   readonly late?: ReadonlySet<string> | undefined;
+  /** The names whose texts it rejected: those of an address may do. */
+  readonly narrow?: ReadonlySet<string> | undefined;
   /** When the times must be, in milliseconds. */
   readonly period?: readonly [fromMs: number, toMs: number] | undefined;
   /** The numbers that a rejection says, by their names. */
@@ -117,7 +119,9 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   if (format === "decimal") return [(9 - zeros) * 10 ** zeros, number].map((more) => plus(value, more));
   if (format !== "" && format !== "password") return [];
   const short = unique.slice(-6);
+  const address = `${value}-${unique}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   const texts = [
+    ...(choice.narrow?.has(name) ? [address] : []),
     `${value} ${unique}`,
     `${value}-${unique}`,
     unique,

@@ -57,7 +57,9 @@ export function createdId(resource: Resource, exchange: Exchange, sent?: JsonObj
   const address = last && decodeURIComponent(last);
   // That of the new record. Another one, such as that of a job, only counts where the record shows no id.
   const isOwn = address !== undefined && resource.collection.endsWith(`/${above}`);
-  const shown = identifierOf(resource, recordIn(body)?.record ?? {}) ?? address;
+  // Some services give the address of the collection.
+  const isCollection = resource.collection.endsWith(`/${address}`);
+  const shown = identifierOf(resource, recordIn(body)?.record ?? {}) ?? (isCollection ? undefined : address);
   // A number in the record is one in a reference to it too.
   return isOwn && String(shown) !== address ? address : shown;
 }
