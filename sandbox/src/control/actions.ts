@@ -1,11 +1,11 @@
 import { formatTime, isExpired } from "../clock/time.js";
 import { isBlocked } from "../handlers/run-locked.js";
 import { completeRecord } from "../seed/complete-record.js";
-import { isAddressTaken, userIdOf } from "../store/access.js";
+import { collaborationsOn, isAddressTaken, userIdOf } from "../store/access.js";
 import { type IssuedTokens, issueTokens } from "../store/credentials.js";
 import type { CollaborationRecord, TaskAssignmentRecord, TaskRecord } from "../store/records.js";
 import { changeStamp, folderById, type Store } from "../store/store.js";
-import { assignmentsOf, isCompleted } from "../store/tasks.js";
+import { assignmentsOf, isCompleted, RESULTS } from "../store/tasks.js";
 import { isInTrash } from "../store/tree.js";
 
 /**
@@ -103,7 +103,7 @@ export function createActions(currentStore: () => Store, nowMs: () => number): A
       const store = currentStore();
       const assignment = found("Task assignment", id, store.task_assignments.get(id));
       const task = found("Task", assignment.task_id, store.tasks.get(assignment.task_id));
-      const permitted = task.action === "complete" ? ["completed"] : ["approved", "rejected"];
+      const permitted: readonly string[] = RESULTS[task.action];
       if (!permitted.includes(resolution_state)) {
         const message = `Expected ${permitted.join(" or ")} for the action ${task.action}; received ${resolution_state}.`;
         throw new ControlError(400, message);
@@ -124,7 +124,17 @@ export function createActions(currentStore: () => Store, nowMs: () => number): A
       const store = currentStore();
       const pending = pendingCollaboration(store, id, nowMs());
       const now = formatTime(nowMs());
+      const { type, id: itemId } = pending.item;
+      const item = store.items.get(itemId);
+      if (item !== undefined && isInTrash(store, item))
+        throw new ControlError(409, `Collaboration ${id} is on a ${type} in the trash: ${itemId}.`);
       const accessible_by = collaboratorOf(store, pending, nowMs());
+      const holder = `${accessible_by.type} ${accessible_by.id}`;
+      const holders = collaborationsOn(store, itemId, nowMs())
+        .filter(({ status }) => status === "accepted")
+        .map((one) => `${one.accessible_by.type} ${one.accessible_by.id}`);
+      if ([`user ${item?.owner_id}`, ...holders].includes(holder))
+        throw new ControlError(409, `Collaboration ${id} gives nothing: ${holder} has access to ${type} ${itemId}.`);
       const accepted = { status: "accepted", accessible_by, invite_email: null, acknowledged_at: now } as const;
       store.collaborations.put({ ...pending, ...accepted, modified_at: now });
       return { ...accessible_by };

@@ -1,10 +1,10 @@
 import type { components, operations } from "../../../generated/types.js";
-import { formatTime, isExpired } from "../clock/time.js";
+import { formatTime } from "../clock/time.js";
 import { byId, pageOf } from "../paging/page.js";
 import { completeRecord } from "../seed/complete-record.js";
 import { select, standard } from "../serialize/fields.js";
 import { userMini } from "../serialize/user.js";
-import { isAdmin, userIdOf } from "../store/access.js";
+import { collaborationsOn, isAdmin, userIdOf } from "../store/access.js";
 import type { CollaborationRecord, FileRecord, FolderRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { checkAddress, checkTime, type Handlers, type SignedInContext } from "./context.js";
@@ -100,9 +100,7 @@ function hasAccess(
   { accessible_by: who, invite_email }: Invitee,
 ): boolean {
   if (who.type === "user" && who.id === owner_id) return true;
-  return [...store.collaborationsByItem.keys(id)].some((key) => {
-    const other = store.collaborations.get(key);
-    if (other === undefined || other.status === "rejected" || isExpired(other.expires_at, nowMs)) return false;
+  return collaborationsOn(store, id, nowMs).some((other) => {
     if (invite_email !== null) return other.invite_email?.toLowerCase() === invite_email.toLowerCase();
     const { type } = other.accessible_by;
     // The invited address may be an alias by now.

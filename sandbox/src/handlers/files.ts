@@ -5,6 +5,7 @@ import { serializeFile } from "../serialize/items.js";
 import { isLockedByOther } from "../store/access.js";
 import type { FileRecord } from "../store/records.js";
 import { changeStamp } from "../store/store.js";
+import { MAX_ENTERPRISE_TAGS, tagsOf } from "../store/tags.js";
 import { isNameTaken } from "../store/tree.js";
 import { checkTime, type Handlers, invalid, type SignedInContext } from "./context.js";
 import { namesEtag } from "./entity-tags.js";
@@ -85,8 +86,6 @@ function changedPlace(
   return { parent_id, owner_id, name };
 }
 
-const MAX_ENTERPRISE_TAGS = 10_000;
-
 /**
  * The distinct tags after the update. Throws `bad_request` for more different tags than an enterprise may have. A new owner may
  * have another enterprise, which limits the tags, too.
@@ -99,11 +98,7 @@ function changedTags(
   if (body.tags === undefined && placed.owner_id === owner_id) return tags;
   const wanted = [...new Set(body.tags ?? tags)];
   const enterprise = store.users.get(placed.owner_id)?.enterprise_id;
-  const present = new Set(wanted);
-  for (const item of store.items.values()) {
-    if (item.type !== "file" || item.id === id) continue;
-    if (store.users.get(item.owner_id)?.enterprise_id === enterprise) for (const tag of item.tags) present.add(tag);
-  }
+  const present = new Set([...tagsOf(store, enterprise, id), ...wanted]);
   if (present.size <= MAX_ENTERPRISE_TAGS) return wanted;
   const message = `Expected at most ${MAX_ENTERPRISE_TAGS} different tags in the enterprise; received ${present.size}.`;
   throw invalid(errorResponse, "bad_request", ["tags", message]);

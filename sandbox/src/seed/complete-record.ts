@@ -5,8 +5,11 @@ import { isAddressTaken, TOO_LONG_ADDRESS } from "../store/access.js";
 import { findInvalidValue, templateErrors } from "../store/metadata-rules.js";
 import { plainJson } from "../store/plain-json.js";
 import type { FileRecord, ItemRecord, ListName, RecordOf, Seed } from "../store/records.js";
-import { folderById, ITEM_TYPES, linkNames, type Store, templateName } from "../store/store.js";
+import { folderById, ITEM_TYPES, linkNames, recordsIn, type Store, templateName } from "../store/store.js";
+import { MAX_ENTERPRISE_TAGS, tagsOf } from "../store/tags.js";
+import { RESULTS } from "../store/tasks.js";
 import { INVALID_NAME, isNameTaken } from "../store/tree.js";
+import { repeatCheck } from "./only-one.js";
 import { checkReferences } from "./references.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
@@ -96,6 +99,13 @@ export function completeRecord<Name extends ListName>(
       issues.push({ at: `${at}.id`, message: "is the id of another record" });
   }
   checkRecord(store, list, record, at, issues);
+  const checkRepeat = repeatCheck(list, nowMs, issues);
+  const { keyOf } = store.lists[list];
+  // A list holds records of its own kind.
+  const isOther = (other: object) => keyOf(other as never) !== keyOf(record as never);
+  // Items can be many, and none of them is the only one of its kind.
+  const others = ITEM_TYPES[list] === undefined ? recordsIn(store, list).filter(isOther) : [];
+  for (const one of [...others, record]) checkRepeat(one, at);
   if (issues.length > 0) throw new SeedError(issues);
   // It has its defaults.
   return record as RecordOf<Name>;
@@ -145,16 +155,20 @@ export function checkRecord(store: Store, list: ListName, record: object, at: st
     if (status === "enabled" && text === "") issue(".text", "is missing");
   }
   if (list === "metadata_instances") {
-    const { item, values, ...instance } = record as RecordOf<"metadata_instances">;
+    const { values, ...instance } = record as RecordOf<"metadata_instances">;
     const template = store.metadata_templates.get(templateName(instance));
     const invalid = template && findInvalidValue(template, values);
     if (invalid) issue(".values", `is invalid: ${invalid.message}`);
-    const [holder = id] = [...store.instancesByItem.keys(item.id)].filter((key) => {
-      const other = store.metadata_instances.get(key);
-      return other !== undefined && templateName(other) === templateName(instance);
-    });
-    if (holder !== id) issue("", "is a second instance of its template on its item");
   }
+  if (list === "task_assignments") {
+    const { task_id, resolution_state } = record as RecordOf<"task_assignments">;
+    const action = store.tasks.get(task_id)?.action;
+    const results: readonly string[] = action === undefined ? [] : ["incomplete", ...RESULTS[action]];
+    if (action !== undefined && !results.includes(resolution_state))
+      issue(".resolution_state", `must be ${RESULTS[action].join(" or ")} for a task with the action ${action}`);
+  }
+  if (list === "enterprises" && id !== undefined && tagsOf(store, id).size > MAX_ENTERPRISE_TAGS)
+    issue("", `has more than ${MAX_ENTERPRISE_TAGS} different tags`);
 }
 
 /** Adds an issue for a value that the schema of a seed leaves open, and that JSON cannot carry back. */

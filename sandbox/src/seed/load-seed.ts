@@ -3,6 +3,7 @@ import type { ItemRecord, TemplateRecord } from "../store/records.js";
 import { createStore, ITEM_TYPES, listNames, type Store } from "../store/store.js";
 import type { Table } from "../store/table.js";
 import { checkJson, checkRecord, createCompletion, fillOwner, INVALID_TIME } from "./complete-record.js";
+import { repeatCheck } from "./only-one.js";
 import { SeedError, type SeedIssue, validateSeed } from "./validate-seed.js";
 
 /**
@@ -40,8 +41,13 @@ export function loadSeed(ownedSeed: unknown, nowMs: number): { readonly store: S
     if (name in store.lists) issues.push({ at: `records.${name}`, message: "has the name of a list of the seed" });
     else fill(store.ownTable(name), `records.${name}`, own, issues);
   }
-  for (const [list, ofList] of added)
-    for (const [index, record] of ofList.entries()) checkRecord(store, list, record, `${list}[${index}]`, issues);
+  for (const [list, ofList] of added) {
+    const checkRepeat = repeatCheck(list, startMs, issues);
+    for (const [index, record] of ofList.entries()) {
+      checkRecord(store, list, record, `${list}[${index}]`, issues);
+      checkRepeat(record, `${list}[${index}]`);
+    }
+  }
   if (issues.length > 0) throw new SeedError(issues);
   return { store, startMs };
 }

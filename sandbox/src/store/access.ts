@@ -84,16 +84,21 @@ function ownsOrAdministers(view: View, { owner_id }: ItemRecord): boolean {
   return view.viewer.id === owner_id || isAdmin(view, view.store.users.get(owner_id)?.enterprise_id ?? "");
 }
 
+/** The pending and accepted collaborations on an item. */
+export function collaborationsOn(store: Store, itemId: string, nowMs: number): CollaborationRecord[] {
+  return [...store.collaborationsByItem.keys(itemId)].flatMap((id) => {
+    const found = store.collaborations.get(id);
+    const isOver = found === undefined || found.status === "rejected" || isExpired(found.expires_at, nowMs);
+    return isOver ? [] : [found];
+  });
+}
+
 /** The viewer's active collaborations on an item and on the folders above it. */
 function collaborationsAbove({ store, viewer, nowMs }: View, item: ItemRecord): CollaborationRecord[] {
-  const places = [item, ...foldersAbove(store, item)];
-  return places
-    .flatMap(({ id }) => [...store.collaborationsByItem.keys(id)])
-    .flatMap((id) => {
-      const found = store.collaborations.get(id);
-      if (found?.status !== "accepted" || isExpired(found.expires_at, nowMs)) return [];
-      const { type, id: collaboratorId } = found.accessible_by;
-      const members = type === "user" ? [collaboratorId] : store.groups.get(collaboratorId)?.member_ids;
-      return members?.includes(viewer.id) ? [found] : [];
+  return [item, ...foldersAbove(store, item)]
+    .flatMap((place) => collaborationsOn(store, place.id, nowMs))
+    .filter(({ status, accessible_by: { type, id } }) => {
+      const members = type === "user" ? [id] : store.groups.get(id)?.member_ids;
+      return status === "accepted" && members?.includes(viewer.id);
     });
 }

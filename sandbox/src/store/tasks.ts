@@ -1,6 +1,9 @@
 import type { TaskAssignmentRecord, TaskRecord } from "./records.js";
 import type { Store } from "./store.js";
 
+/** How an assignment can end, by the action of its task. */
+export const RESULTS = { complete: ["completed"], review: ["approved", "rejected"] } as const;
+
 export function assignmentsOf({ task_assignments }: Store, taskId: string): TaskAssignmentRecord[] {
   return [...task_assignments.values()].filter(({ task_id }) => task_id === taskId);
 }

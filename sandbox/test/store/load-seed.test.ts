@@ -77,6 +77,9 @@ const linked = (...links: object[]) =>
 const properties = { scope: "global", templateKey: "properties" };
 const field = (id: string) => ({ id, type: "string", key: "same" });
 const instance = (id: string) => ({ id, item: { type: "file", id: "30" }, ...properties });
+const invited = { item: { type: "folder", id: "20" }, accessible_by: { type: "user", id: "10" }, role: "viewer" };
+const assigned = { task_id: "1", assigned_to: "10", assigned_by: "10" };
+const held = { id: "1", policy_id: "1", assigned_to: { type: "file", id: "30" }, assigned_by: "10" };
 test.each<[seed: unknown, ...issues: unknown[]]>([
   [
     { records: { own: [{ id: "1", at: new Date(0) }] } },
@@ -160,7 +163,22 @@ test.each<[seed: unknown, ...issues: unknown[]]>([
   ],
   [
     seedWith({ metadata_instances: [instance("i"), instance("j")] }),
-    "metadata_instances[1] is a second instance of its template on its item",
+    "metadata_instances[1] is a second instance of global.properties on file 30",
+  ],
+  [
+    seedWith({
+      collaborations: ["1", "2"].map((id) => ({ ...invited, id, created_by: "10" })),
+      tasks: [{ id: "1", file_id: "30", created_by: "10" }],
+      task_assignments: ["1", "2"].map((id) => ({ ...assigned, id, resolution_state: "completed" })),
+      legal_hold_policies: [{ id: "1", policy_name: "Hold", enterprise_id: "1" }],
+      legal_hold_policy_assignments: [{ ...held, deleted_at: "-P1D" }, ...["2", "3"].map((id) => ({ ...held, id }))],
+    }),
+    "collaborations[1] is a second collaboration of user 10 on folder 20",
+    ...[0, 1].map(
+      (at) => `task_assignments[${at}].resolution_state must be approved or rejected for a task with the action review`,
+    ),
+    "task_assignments[1] is a second assignment of task 1 to user 10",
+    "legal_hold_policy_assignments[2] is a second assignment of policy 1 to file 30",
   ],
 ])("the seed %j is rejected with the place", (seed, ...issues) => {
   expect(issuesOf(seed)).toEqual(issues);
@@ -181,6 +199,22 @@ describe("a seed is rejected with the place for", () => {
     const issues = issuesOf({ ...small(), folders });
     expect(issues).toContain("folders[0].parent_id is part of a cycle of folders");
     expect(issues.every((issue) => issue.endsWith("is part of a cycle of folders"))).toBe(true);
+  });
+
+  test("more characters of a display name, and more tags of an enterprise, than the service has [LM-01] [LM-02]", () => {
+    const fields = [{ ...field("1"), displayName: "x".repeat(4097) }];
+    expect(issuesOf({ metadata_templates: [{ ...properties, id: "t", displayName: "", fields }] })).toEqual([
+      "metadata_templates[0].displayName must not be empty",
+      "metadata_templates[0].fields[0].displayName must not have more than 4096 characters",
+    ]);
+    const tagged = (id: number, count: number) => {
+      const tags = Array.from({ length: count }, (_, tag) => `${id} ${tag}`);
+      return { id: `${id}`, name: `${id}`, parent_id: "20", versions: [{ id: `v${id}` }], tags };
+    };
+    const full = Array.from({ length: 100 }, (_, index) => tagged(100 + index, 100));
+    expect(issuesOf(seedWith({ files: full }))).toEqual([]);
+    const message = "enterprises[0] has more than 10000 different tags";
+    expect(issuesOf(seedWith({ files: [...full, tagged(200, 1)] }))).toEqual([message]);
   });
 
   test("more issues than the message shows, with the number of the others", () => {

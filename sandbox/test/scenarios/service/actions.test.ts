@@ -144,6 +144,24 @@ describe("a pending collaboration", () => {
   });
 });
 
+test.for([
+  ["for its item's owner", "1003"],
+  ["for a user who has one on the item", "1005"],
+  ["on an item in the trash", "1004"],
+] as const)("a pending collaboration %s cannot be accepted", async ([, id], { as, sandbox }) => {
+  const item = { type: "folder", id: "3006" } as const;
+  const accessible_by = { type: "user", id } as const;
+  if (id === "1005") await as("owner").createCollaboration({ body: { item, accessible_by, role: "viewer" } });
+  const seed = sandbox.snapshot();
+  const pending = { item, accessible_by, role: "editor", status: "pending", created_by: "1003" } as const;
+  seed.collaborations?.push({ id: "9900", ...pending });
+  sandbox.restore(seed);
+  if (id === "1004") sandbox.actions.trashFolder("3006");
+  const before = sandbox.snapshot();
+  expect(() => sandbox.actions.acceptCollaboration("9900")).toThrow(expect.objectContaining({ status: 409 }));
+  expect(sandbox.snapshot()).toEqual(before);
+});
+
 test("each action of the control API changes the state once, and conflicts the second time", async () => {
   const { send, sandbox } = await startControlledSandbox();
   const seed = sandbox.snapshot();
