@@ -1,7 +1,11 @@
-import { type Json, type JsonObject, sampleValue } from "content-service-contract";
+import { arrayAt, type Json, type JsonObject, placeAt, sampleValue } from "content-service-contract";
 
 /** The message of a validator in plain words, with an example, if there is one, instead of a pattern at a keyword of a document. */
 export function plainWords(message: string, document: JsonObject, keyword: string, given?: Json): string {
+  if (keyword.endsWith("/not")) {
+    const values = arrayAt(placeAt(document, keyword).node, "enum").join(", ");
+    if (values !== "") return `must not be ${values.replace(/, (?=[^,]*$)/, " or ")}`;
+  }
   const plain = PLAIN.reduce((text, [grammar, words]) => text.replace(grammar, words), message.replace(TYPES, inWords));
   const schema = /^(.*)\/pattern$/.exec(keyword)?.[1];
   if (schema === undefined) return plain;
@@ -28,4 +32,5 @@ const PLAIN = [
   [/must NOT/, "must not"],
   [/must be >= /, "must be at least "],
   [/must be <= /, "must be at most "],
+  [/must be > /, "must be above "],
 ] as const;

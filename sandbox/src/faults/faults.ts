@@ -2,6 +2,7 @@ import { type Contract, isJsonObject, type Json, loadContract, stringsAt } from 
 import type { operations } from "../../../generated/types.js";
 import type { components } from "../../generated/control.js";
 import { controlContract, dottedPath, longestByPlace } from "../contract/documents.js";
+import { plainWords } from "../contract/plain-words.js";
 import { seededRandom } from "./seeded-random.js";
 
 type Schemas = components["schemas"];
@@ -134,7 +135,8 @@ function checkFault({ operations }: Contract, fault: Fault): Fault {
   if (typeof kind === "string" && !kinds.includes(kind))
     throw new TypeError(`Invalid fault: unknown kind: ${kind}; expected one of ${kinds.join(", ")}`);
   const errors = longestByPlace(controlContract().validate("/components/schemas/Fault", value)).map(
-    ({ at, message }) => `${at === "" ? "the fault" : dottedPath(at)} ${message}`,
+    ({ at, contract, message }) =>
+      `${at === "" ? "the fault" : dottedPath(at)} ${plainWords(message, controlContract().document, contract)}`,
   );
   const known = operations.some(({ id }) => id === operation);
   if (typeof operation === "string" && !known)

@@ -70,8 +70,9 @@ test.each<[unknown, RegExp]>([
   [{ kind: "delay", delay_ms: Number.NaN }, /delay_ms/],
   [{ kind: "html", times: Number.NaN }, /times/],
   [{ kind: "html", operation: "listFiles" }, /unknown operation: listFiles/],
-  [{ kind: "cut_body", only_status: 42 }, /only_status/],
-  [{ kind: "cut_body", only_status: 204 }, /only_status/],
+  [{ kind: "cut_body", only_status: 42 }, /only_status must be at least 200/],
+  [{ kind: "cut_body", only_status: 204 }, /only_status must not be 204, 205 or 304/],
+  [{ kind: "html", times: 1.5 }, /times must be an integer or null/],
   [{ kind: "lowered_limit", limit: 1000 }, /limit/],
 ])("the fault %j is rejected", (fault, named) => {
   const { faults } = fixture();
