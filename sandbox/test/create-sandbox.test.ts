@@ -91,7 +91,11 @@ test.each<[string, object | null, string]>([
   ["no list of overlays", { overlays: {} }, "overlays must be an array of OpenAPI overlays"],
   ["no overlay", { overlays: [{}] }, "overlays[0]: Expected an overlay of version 1.0"],
   ["no target", { overlays: [{ overlay: "1.0.0", actions: [{ target: "$.x" }] }] }, "$.x matches nothing"],
-  ["an invalid time", { now: () => Number.NaN }, "now must be a function that returns milliseconds"],
+  ...[() => Number.NaN, () => new Date(), () => "2026"].map((now): [string, object, string] => [
+    `the time ${now}`,
+    { now },
+    "now must be a function that returns milliseconds",
+  ]),
 ])("%s is a TypeError", async (_, options, message) => {
   // Plain JavaScript can pass null.
   const made = createSandbox(options as object);

@@ -11,8 +11,8 @@ export function readTime(text: string, startMs = Number.NaN): number {
 }
 
 /** Whether a sandbox can have a time. Tokens of the year 9999 would expire in the year 10000. */
-export function isClockTime(ms: number): boolean {
-  return ms >= FIRST_MS && ms < LAST_CLOCK_MS;
+export function isClockTime(ms: unknown): ms is number {
+  return typeof ms === "number" && ms >= FIRST_MS && ms < LAST_CLOCK_MS;
 }
 
 function parseTime(text: string, startMs: number): number {

@@ -115,6 +115,8 @@ export function createJournal({
     list(filter: RequestFilter = {}) {
       checkNames(filter, { operation: true, status: true, userId: true, after: true, limit: true });
       const { operation, status, userId, after, limit = MAX_ENTRIES } = filter;
+      if (!Number.isInteger(limit) || limit < 1)
+        throw new TypeError(`limit must be a whole number above 0; received ${limit}`);
       if (operation !== undefined && !operations.has(operation)) throw new TypeError(`Unknown operation: ${operation}`);
       slots.forEach(exchangeOf);
       const start = slots.findIndex(({ log }) => log.requestId === after) + 1;

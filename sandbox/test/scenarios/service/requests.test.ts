@@ -62,6 +62,8 @@ describe("the request journal", () => {
     ])
       expect((await send("GET", `/requests?${query}`)).body).toMatchObject({ entries: [{ request_id }] });
     expect(() => sandbox.requests({ operation: "none" })).toThrow("Unknown operation: none");
+    for (const limit of [0, -1, 1.5, Number.NaN])
+      expect(() => sandbox.requests({ limit })).toThrow(`limit must be a whole number above 0; received ${limit}`);
     expect(() => sandbox.requests({ opration: "none" } as object)).toThrow("Unknown option opration");
     for (const query of ["operation=none", "limit=0"])
       expect(await send("GET", `/requests?${query}`)).toMatchObject({ status: 400 });
