@@ -6,6 +6,7 @@ interface PagedQuery {
   readonly offset?: number;
   readonly usemarker?: boolean;
   readonly marker?: string;
+  readonly fields?: readonly string[];
 }
 
 /** A record, or what a list shows of several ones under one id. */
@@ -125,7 +126,7 @@ function indexOf(records: readonly Identified[], { side, id }: Place): number {
 
 /** A marker is valid only for the same operation, path and filters. */
 function listOf({ operationId, path, query = {} }: PagedContext): readonly [string, string] {
-  const { limit, offset, usemarker, marker, ...filters } = query;
+  const { limit, offset, usemarker, marker, fields, ...filters } = query;
   return [operationId, JSON.stringify([...Object.entries(path), ...Object.entries(filters)].sort())];
 }
 

@@ -53,7 +53,7 @@ test("a page by offset is a page by marker if there is a marker, whatever usemar
     expect(await get(query + extra)).toEqual(expected);
 });
 
-test("a marker is one of its operation and filters, with any limit", async () => {
+test("a marker is one of its operation and filters, with any limit and fields", async () => {
   const marker = (await get("policy_id=8502&limit=3")).page.next_marker;
   const parts: string[] = JSON.parse(Buffer.from(marker, "base64url").toString());
   const changed = (at: number, part: string) => Buffer.from(JSON.stringify(parts.with(at, part))).toString("base64url");
@@ -64,6 +64,10 @@ test("a marker is one of its operation and filters, with any limit", async () =>
   for (const query of [...queries, `policy_id=8501&marker=${marker}`])
     expect(await get(query)).toMatchObject({ status: 400, page });
   expect(idsOf(await get(`policy_id=8502&limit=1&marker=${marker}`))).toEqual(["40004"]);
+  const assignments = (query: { marker?: string; fields?: readonly ["assigned_to"] }) =>
+    shared.as("admin").listLegalHoldPolicyAssignments({ query: { policy_id: "8002", limit: 1, ...query } });
+  const next = { marker: (await assignments({})).next_marker ?? "", fields: ["assigned_to"] } as const;
+  expect(await assignments(next)).toMatchObject({ entries: [{ id: "30001", assigned_to: { id: "10001" } }] });
 });
 
 test("a fault empties a page whose marker leads to the skipped page, or repeats the marker that was sent", async () => {
