@@ -111,8 +111,8 @@ function serializeTemplate(template: TemplateRecord): Schemas["MetadataTemplate"
 
 /** Derives a template key from a display name in camel case. Appends a number to a key that is taken. */
 function keyFrom(displayName: string, isTaken: (key: string) => boolean): string {
-  // Removes diacritics, so that such letters do not split a word.
-  const plain = displayName.normalize("NFKD").replace(/\p{M}/gu, "");
+  // Removes diacritics and writes ß as SS, so that such letters do not split a word.
+  const plain = displayName.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();
   const words = plain.match(/[a-zA-Z0-9]+/g) ?? ["template"];
   const camelCase = words
     .map((word) => word.toLowerCase())

@@ -40,7 +40,8 @@ function invalidValueOf({ type, key, options = [] }: TemplateFieldRecord, value:
   if (type === "date") return typeof value === "string" && !Number.isNaN(readTime(value)) ? undefined : wrong;
   const chosen = type === "enum" ? [value] : value;
   if (!Array.isArray(chosen) || !chosen.every((one) => typeof one === "string")) return wrong;
-  const unknown = chosen.find((one) => !options.some((option) => option.key === one));
+  const optionKeys = new Set(options.map((option) => option.key));
+  const unknown = chosen.find((one) => !optionKeys.has(one));
   if (unknown === undefined) return undefined;
   return { example: "unknown_option", message: `The field ${key} has no option ${unknown}.` };
 }
@@ -50,17 +51,24 @@ type Error = readonly [at: string, message: string];
 
 /** Finds the errors in the fields of a new template that the contract cannot describe. */
 export function templateErrors(fields: readonly Field[]): Error[] {
+  const isSecondField = repeats();
   return fields.flatMap(({ key, type, options = [] }, index) => {
     const errors: Error[] = [];
     const at = `fields[${index}]`;
-    const optionKeys = options.map((option) => option.key);
-    const duplicate = optionKeys.findIndex((option, place) => optionKeys.indexOf(option) < place);
-    if (fields.findIndex((field) => field.key === key) < index)
-      errors.push([`${at}.key`, `Duplicate field key: ${key}.`]);
+    const isSecondOption = repeats();
+    const duplicate = options.findIndex((option) => isSecondOption(option.key));
+    if (isSecondField(key)) errors.push([`${at}.key`, `Duplicate field key: ${key}.`]);
     if (key.startsWith("$")) errors.push([`${at}.key`, `Reserved key: ${key}. Keys that start with $ are reserved.`]);
     if (options.length > 0 && type !== "enum" && type !== "multiSelect")
       errors.push([`${at}.options`, `Options need the type enum or multiSelect; received ${type}.`]);
-    if (duplicate >= 0) errors.push([`${at}.options[${duplicate}].key`, `Duplicate option: ${optionKeys[duplicate]}.`]);
+    if (duplicate >= 0)
+      errors.push([`${at}.options[${duplicate}].key`, `Duplicate option: ${options[duplicate]?.key}.`]);
     return errors;
   });
+}
+
+/** Whether a key has been asked about before. */
+function repeats(): (key: string) => boolean {
+  const known = new Set<string>();
+  return (key) => known.size === known.add(key).size;
 }

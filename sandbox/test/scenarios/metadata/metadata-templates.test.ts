@@ -31,6 +31,7 @@ describe("a new template", () => {
   test("gets a free key from its name, under which it is then found [BE-01]", async ({ as }) => {
     for (const [displayName, templateKey] of [
       ["Prüfung: Öl & Gas", "prufungOlGas"],
+      ["Größe", "grosse"],
       ["2026 budget", "_2026Budget"],
       ["€ – ★", "template"],
       ["名前", "template1"],
