@@ -2,7 +2,6 @@ import type { operations } from "../../../generated/types.js";
 import { isExpired } from "../clock/time.js";
 import { itemOfLink, percentDecoded, serializeItem } from "../serialize/items.js";
 import { accessTo, isOutsider } from "../store/access.js";
-import { isSameSecret } from "../store/credentials.js";
 import type { FileRecord, SharedLinkRecord } from "../store/records.js";
 import { isInTrash } from "../store/tree.js";
 import { checkTime, type Handlers, invalid, notModified, type SignedInContext } from "./context.js";
@@ -17,8 +16,7 @@ export const sharedLinks: Handlers<"findSharedItem"> = {
     if (!link || isInTrash(store, item) || isExpired(link.unshared_at, nowMs)) throw errorResponse("unknown_link");
     const open = link.access === "open" || (link.access === "company" && !isOutsider(context, item));
     if (!open && !accessTo(context, item).see) throw errorResponse("unknown_link");
-    if (link.password !== null && (password === undefined || !isSameSecret(link.password, password)))
-      throw errorResponse("wrong_password");
+    if (link.password !== null && link.password !== password) throw errorResponse("wrong_password");
     const condition = header["If-None-Match"];
     if (condition !== undefined && namesEtag(condition, item.etag, "weak")) return notModified;
     return serializeItem(context, item, context.query?.fields);

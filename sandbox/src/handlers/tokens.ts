@@ -1,11 +1,11 @@
 import { isExpired } from "../clock/time.js";
-import { isSameSecret, issueTokens } from "../store/credentials.js";
+import { issueTokens } from "../store/credentials.js";
 import type { Handlers } from "./context.js";
 
 export const tokens: Handlers<"refreshAccessToken"> = {
   refreshAccessToken({ store, nowMs, body, errorResponse }) {
     const client = store.clients.get(body.client_id);
-    if (!client || !isSameSecret(client.client_secret, body.client_secret)) throw errorResponse("invalid_client");
+    if (client?.client_secret !== body.client_secret) throw errorResponse("invalid_client");
     const token = store.refresh_tokens.get(body.refresh_token);
     const usable =
       token?.state === "fresh" && token.client_id === body.client_id && !isExpired(token.expires_at, nowMs);

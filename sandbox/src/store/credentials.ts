@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { formatTime } from "../clock/time.js";
 import type { Store } from "./store.js";
 
@@ -25,11 +24,4 @@ export function issueTokens(store: Store, who: { user_id: string; client_id: str
   store.access_tokens.put({ token: issued.access_token, user_id: who.user_id, expires_at: after(ACCESS_SECONDS) });
   store.refresh_tokens.put({ token: issued.refresh_token, ...who, state: "fresh", expires_at: after(REFRESH_SECONDS) });
   return issued;
-}
-
-/** Compares two secrets in constant time. */
-export function isSameSecret(known: string, given: string): boolean {
-  // The hashes have the same length, which `timingSafeEqual` requires.
-  const [first, second] = [known, given].map((secret) => createHash("sha256").update(secret).digest());
-  return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 }
