@@ -85,7 +85,8 @@ test("the names of a sandbox are those of loopback, the host to listen on, and t
     await expect(sandbox.listen({ allowHosts: [name] }), name).rejects.toThrow(TypeError);
   // In the same process, names do not matter.
   const headers = { origin: "http://evil.example", authorization: "Bearer token-owner" };
-  expect((await sandbox.fetch("http://evil.example/2.0/users/me", { headers })).status).toBe(200);
+  const response = await sandbox.fetch("http://evil.example/2.0/users/me", { headers });
+  expect([response.status, response.headers.has("access-control-allow-origin")]).toEqual([200, false]);
 });
 
 test("the control API rejects a body that is not declared as JSON with 415", async () => {
