@@ -1368,6 +1368,18 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
+    /** A parameter is invalid. */
+    InvalidMetadataRequest: {
+      content: {
+        "application/json": components["schemas"]["MetadataError"];
+      };
+    };
+    /** The file or the instance does not exist, or the caller may not see it. */
+    MetadataInstanceNotFound: {
+      content: {
+        "application/json": components["schemas"]["MetadataError"];
+      };
+    };
     /** The path does not support this method. The same response is returned for a file id that is not a number. */
     MetadataMethodNotAllowed: {
       headers: {
@@ -1983,12 +1995,7 @@ export interface operations {
           "application/json": components["schemas"]["MetadataInstance"];
         };
       };
-      /** A parameter is invalid. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["MetadataError"];
-        };
-      };
+      400: components["responses"]["InvalidMetadataRequest"];
       401: components["responses"]["Unauthorized"];
       /** The caller may not read the instance. */
       403: {
@@ -1996,12 +2003,7 @@ export interface operations {
           "application/json": components["schemas"]["MetadataError"];
         };
       };
-      /** The file or the instance does not exist, or the caller may not see it. */
-      404: {
-        content: {
-          "application/json": components["schemas"]["MetadataError"];
-        };
-      };
+      404: components["responses"]["MetadataInstanceNotFound"];
       405: components["responses"]["MetadataMethodNotAllowed"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["UnexpectedError"];
@@ -2049,16 +2051,7 @@ export interface operations {
           "application/json": components["schemas"]["MetadataError"];
         };
       };
-      /** The path is not the path of a file. */
-      405: {
-        headers: {
-          Allow: components["headers"]["Allow"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["MetadataError"];
-        };
-      };
+      405: components["responses"]["MetadataMethodNotAllowed"];
       /** The template is already applied. */
       409: {
         content: {
@@ -2087,20 +2080,10 @@ export interface operations {
     responses: {
       /** The instance was removed. The response has no body. */
       204: {};
-      /** A parameter is invalid. */
-      400: {
-        content: {
-          "application/json": components["schemas"]["MetadataError"];
-        };
-      };
+      400: components["responses"]["InvalidMetadataRequest"];
       401: components["responses"]["Unauthorized"];
       403: components["responses"]["MetadataForbidden"];
-      /** The file or the instance does not exist, or the caller may not see it. */
-      404: {
-        content: {
-          "application/json": components["schemas"]["MetadataError"];
-        };
-      };
+      404: components["responses"]["MetadataInstanceNotFound"];
       405: components["responses"]["MetadataMethodNotAllowed"];
       429: components["responses"]["TooManyRequests"];
       default: components["responses"]["UnexpectedError"];
