@@ -1,6 +1,6 @@
 import { type Client, sharedLink } from "content-service-client";
 import { expect, test } from "vitest";
-import { addLink, addTask, folder, invite, restore, update, user } from "../../support/requests.js";
+import { addLink, addTask, file, folder, invite, restore, update, user } from "../../support/requests.js";
 import { apiErrorOf, expectApiError, lastResponse } from "../../support/responses.js";
 import { seedWithTrash } from "../../support/seeds.js";
 import { type Person, shareSandbox } from "../../support/start-sandbox.js";
@@ -32,6 +32,13 @@ const calls = {
   restore,
   search: (client, id) => client.queryMetadata({ body: { from: "enterprise_7001.contract", ancestor_folder_id: id } }),
   assignment: (client, task_assignment_id) => client.getTaskAssignment({ path: { task_assignment_id } }),
+  alias: (client, user_id) => client.addEmailAlias({ path: { user_id }, body: { email: "new@example.com" } }),
+  delete: (client, user_id) => client.deleteUser({ path: { user_id }, query: { force: true } }),
+  hold: (client, policy_id) => client.assignLegalHoldPolicy({ body: { policy_id, assign_to: file("4001") } }),
+  assignments: (client, policy_id) => client.listLegalHoldPolicyAssignments({ query: { policy_id } }),
+  held: (client, policy_id) => client.listFileVersionLegalHolds({ query: { policy_id } }),
+  "held files": (client, id) => client.listFilesOnHold({ path: { legal_hold_policy_assignment_id: id } }),
+  "held versions": (client, id) => client.listFileVersionsOnHold({ path: { legal_hold_policy_assignment_id: id } }),
   find,
   "find with a wrong password": (client, slug) => find(client, slug, "Correct-horse"),
 } satisfies Record<string, (client: Client, id: string) => Promise<unknown>>;
@@ -59,6 +66,16 @@ test.each<[call: keyof typeof calls, ids: string, missing: string, hidden: reado
   ["assignment", "[ER-26]", "9999", ["9201"], "partner"],
   ["assignment", "[ER-26]", "9999", ["9203"], "member"],
   ["assignment", "[ER-26]", "9999", ["9204"]],
+  // Of another enterprise.
+  ["alias", "[OP-19]", "4242", ["1900"], "admin"],
+  ["alias", "[OP-19]", "4242", ["1005"], "partner"],
+  ["delete", "[OP-21]", "4242", ["1900"], "admin"],
+  ["delete", "[OP-21]", "4242", ["1005"], "partner"],
+  ["hold", "[OP-14]", "8099", ["8001"], "partner"],
+  ["assignments", "[OP-15]", "8099", ["8001"], "partner"],
+  ["held files", "[OP-16]", "8199", ["8101"], "partner"],
+  ["held versions", "[OP-17]", "8199", ["8101"], "partner"],
+  ["held", "[OP-18]", "8099", ["8001"], "partner"],
   // Without its password, expired, and into the trash.
   ["find", "[ER-35]", "never-was", ["lease", "flyer", "old"]],
   ["find with a wrong password", "[ER-35]", "never-was", ["lease"]],

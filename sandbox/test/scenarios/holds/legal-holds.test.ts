@@ -1,7 +1,7 @@
 import { type Client, paginate } from "content-service-client";
 import { describe, expect } from "vitest";
 import { move } from "../../support/requests.js";
-import { errorNames, expectApiError, expectApiErrors } from "../../support/responses.js";
+import { errorNames, expectApiError } from "../../support/responses.js";
 import { shareSandbox, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -61,22 +61,6 @@ describe("a policy", () => {
     await move(as("owner"), "4007", "3002");
     await move(as("owner"), "4006", "3006");
     expect((await heldBy(as("admin"), id)).current).toEqual([...held.slice(0, 4), "4007 at 5008"]);
-  });
-
-  test("of another enterprise is not found, nor are its lists [OP-14] [OP-15] [OP-16] [OP-17] [OP-18]", async () => {
-    const partner = shared.as("partner");
-    const path = { legal_hold_policy_assignment_id: "8101" };
-    const missing = { path: { legal_hold_policy_assignment_id: "8199" } };
-    const calls = [
-      assign(partner, "file", "4001"),
-      partner.listLegalHoldPolicyAssignments({ query: { policy_id: "8001" } }),
-      partner.listFilesOnHold({ path }),
-      partner.listFileVersionsOnHold({ path }),
-      partner.listFileVersionLegalHolds({ query: { policy_id: "8001" } }),
-      shared.as("admin").listFilesOnHold(missing),
-      shared.as("admin").listFileVersionsOnHold(missing),
-    ];
-    await expectApiErrors(calls, 404, "not_found");
   });
 
   test.for<[name: string, type: TargetType, id: string, policy?: string]>([

@@ -1,7 +1,7 @@
 import { type Client, type components, metadataQuery, paginate } from "content-service-client";
 import { describe, expect } from "vitest";
 import { move, restore } from "../../support/requests.js";
-import { apiErrorOf, errorNames, expectApiError, expectBadRequest, unchecked } from "../../support/responses.js";
+import { apiErrorOf, expectApiError, unchecked } from "../../support/responses.js";
 import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const shared = shareSandbox();
@@ -13,6 +13,13 @@ const contracts = (query: Partial<MetadataQuery> = {}): MetadataQuery => ({
   ancestor_folder_id: "0",
   ...query,
 });
+
+const argument = (name: string, reason: string): [number, string, object, RegExp] => [
+  400,
+  "unexpected_json_type",
+  { reason, name: `query_params.${name}` },
+  RegExp(`argument ${name}`),
+];
 
 /** The ids of all that a query finds, but for the invoices, which are in the way. */
 async function idsFor(client: Client, query: Partial<MetadataQuery> = {}): Promise<string[]> {
@@ -108,47 +115,26 @@ test("entries have whole instances or single fields, with the attributes of the 
   ]);
 });
 
-describe("a query is rejected", () => {
-  test.for([
-    ["global.properties", 400],
-    ["enterprise.contract", 400],
-    ["enterprise_7001", 400],
-    ["enterprise_7001.no-such-key", 404],
-    ["enterprise_7002.partnership", 404],
-  ] as const)("when it asks from %s, with %i [ER-29] [CO-4]", async ([from, status]) => {
-    const error = await apiErrorOf(shared.as("admin").queryMetadata({ body: contracts({ from }) }));
-    expect(error).toMatchObject({ status, code: status === 400 ? "bad_request" : "not_found" });
-    expect(errorNames(error)).toEqual(["from"]);
-  });
-
-  test.for([
-    ["amount = :a", undefined, "a", "missing_argument"],
-    ["amount = :constructor", {}, "constructor", "missing_argument"],
-    ["amount = :a", { a: "10.5" }, "a", "invalid_parameter"],
-  ] as const)("when %s has no value of its type in %j [ER-30]", async ([query, query_params, name, reason]) => {
-    const body = contracts(query_params === undefined ? { query } : { query, query_params: unchecked(query_params) });
-    const error = await expectApiError(shared.as("admin").queryMetadata({ body }), 400, "unexpected_json_type");
-    const errors = [{ reason, name: `query_params.${name}` }];
-    const message = expect.stringContaining(`argument ${name}`);
-    expect(error.body).toMatchObject({ message, context_info: { errors } });
-  });
-
-  test("when its text or its operands do not fit, with the position [BE-21]", async () => {
-    for (const [query, position] of [
-      ["amount = 1 AND", / position 15\b/],
-      ["signed_at > '2026-02-01'", / position 13\b/],
-    ] as const) {
-      const error = await expectApiError(shared.as("admin").queryMetadata({ body: contracts({ query }) }), 400);
-      expect(error).toMatchObject({ code: "invalid_query", message: expect.stringMatching(position) });
-      expect(errorNames(error)).toEqual(["query"]);
-    }
-  });
-
-  test("without a folder to look in [ER-31]", async () => {
-    const body = unchecked<MetadataQuery>({ from: contracts().from });
-    await expectBadRequest(shared.as("admin").queryMetadata({ body }), "ancestor_folder_id");
-  });
-});
+test.for<[wrong: object, status: number, code: string, error: object, message?: RegExp]>([
+  [{ ancestor_folder_id: undefined }, 400, "bad_request", { name: "ancestor_folder_id" }],
+  [{ from: "global.properties" }, 400, "bad_request", { name: "from" }],
+  [{ from: "enterprise.contract" }, 400, "bad_request", { name: "from" }],
+  [{ from: "enterprise_7001" }, 400, "bad_request", { name: "from" }],
+  [{ from: "enterprise_7001.no-such-key" }, 404, "not_found", { name: "from" }],
+  [{ from: "enterprise_7002.partnership" }, 404, "not_found", { name: "from" }],
+  [{ query: "amount = :a" }, ...argument("a", "missing_argument")],
+  [{ query: "amount = :constructor", query_params: {} }, ...argument("constructor", "missing_argument")],
+  [{ query: "amount = :a", query_params: { a: "10.5" } }, ...argument("a", "invalid_parameter")],
+  [{ query: "amount = 1 AND" }, 400, "invalid_query", { name: "query" }, / position 15\b/],
+  [{ query: "signed_at > '2026-02-01'" }, 400, "invalid_query", { name: "query" }, / position 13\b/],
+])(
+  "a query with %j is rejected with %i %s and the error %j [BE-21] [CO-4] [ER-29] [ER-30] [ER-31]",
+  async ([wrong, status, code, expected, message = /./]) => {
+    const body = unchecked<MetadataQuery>({ ...contracts(), ...wrong });
+    const error = await expectApiError(shared.as("admin").queryMetadata({ body }), status, code);
+    expect(error.body).toMatchObject({ context_info: { errors: [expected] }, message: expect.stringMatching(message) });
+  },
+);
 
 test("the error after the retries of a query says that the query may be at fault [ER-33]", async ({ setup }) => {
   setup.sandbox.faults.add({ kind: "status", status: 500, operation: "queryMetadata", times: null });

@@ -3,9 +3,7 @@ import { expect } from "vitest";
 import { invite, update, user } from "../../support/requests.js";
 import { expectApiError } from "../../support/responses.js";
 import { seedWithoutHolds } from "../../support/seeds.js";
-import { openSandbox, shareSandbox, smallSeed, test } from "../../support/start-sandbox.js";
-
-const shared = shareSandbox();
+import { openSandbox, smallSeed, test } from "../../support/start-sandbox.js";
 
 const reviewer = { path: { user_id: "1004" } };
 const byForce = { ...reviewer, query: { force: true } };
@@ -110,13 +108,4 @@ test("items changed by a deleted user keep the id and lose the name [ER-28]", as
   await as("admin").deleteUser({ path: { user_id: "1003" }, query: { force: true } });
   const modified_by = { type: "user", id: "1003", name: "" };
   expect(await update(as("reviewer"), "4009")).toMatchObject({ id: "4009", modified_by });
-});
-
-test.for([
-  ["admin", "1900"],
-  ["admin", "4242"],
-  ["partner", "1005"],
-] as const)("for the %s, the user %s of another enterprise is not found [OP-21]", async ([person, user_id]) => {
-  const call = shared.as(person).deleteUser({ path: { user_id }, query: { force: true } });
-  await expectApiError(call, 404, "not_found");
 });
