@@ -10,29 +10,7 @@ const text = { type: "string", minLength: 1 };
 const overlay = { overlay: "1.0.0", info: { title: "Notes", version: "1" }, actions: [] };
 
 describe("the contract and the handlers of a sandbox", () => {
-  test("can be another document, with its own path and without a token", async () => {
-    const number = { name: "number", in: "path", required: true, schema: { type: "integer" } };
-    const responses = { 200: { description: "An exhibit.", content: json({ type: "object" }) } };
-    const contract = {
-      openapi: "3.1.0",
-      info: { title: "Museum", version: "1" },
-      servers: [{ url: "https://museum.example/v7" }],
-      paths: { "/exhibits/{number}": { get: { operationId: "getCurrentUser", parameters: [number], responses } } },
-    };
-    const own: Handlers = { getCurrentUser: ({ path }) => ({ number: path["number"] }) };
-    for (const [handlers, status] of [
-      [own, 200],
-      [{}, 501],
-    ] as const) {
-      const sandbox = await createSandbox({ contract, handlers });
-      expect(sandbox.baseUrl).toBe("https://sandbox.invalid/v7");
-      const response = await sandbox.fetch(`${sandbox.baseUrl}/exhibits/12`);
-      expect(response.status).toBe(status);
-      if (status === 200) expect(await response.json()).toEqual({ number: 12 });
-    }
-  });
-
-  test("of another service read its paths and parts, and have its codes and the names of the generated client", async () => {
+  test("of another service have its base path, parameters, parts, codes, and names of the generated client", async () => {
     const number = { type: "number" };
     const point = { type: "object", properties: { lat: number, lng: number } };
     const parameters = [
@@ -45,14 +23,18 @@ describe("the contract and the handlers of a sandbox", () => {
     const wrong = { type: "object", required: ["code"], properties: { code: { enum: ["wrong"] } } };
     const responses = { 400: { description: "No.", content: json(wrong) } };
     const add = { operationId: "delete", requestBody, responses };
-    const paths = { "/p/{at}/{tags}/{by}": { get: { parameters, responses } }, "/u": { post: add } };
-    const contract = { openapi: "3.1.0", info: { title: "Points", version: "1" }, paths };
+    // Not the operation of this name that the sandbox has a handler for.
+    const other = { operationId: "getCurrentUser", responses };
+    const paths = { "/p/{at}/{tags}/{by}": { get: { parameters, responses } }, "/u": { get: other, post: add } };
+    const servers = [{ url: "https://points.example/v7" }];
+    const contract = { openapi: "3.1.0", info: { title: "Points", version: "1" }, servers, paths };
     const handlers: Handlers = { getPByAtByTagsByBy: ({ path }) => path, deleteOperation: () => ({}) };
     const { fetch, requests } = await createSandbox({ contract, handlers });
-    const read = await fetch("https://sandbox.invalid/p/;lat=1.5;lng=-2/;tags=a;tags=b/.1.5");
+    const read = await fetch("https://sandbox.invalid/v7/p/;lat=1.5;lng=-2/;tags=a;tags=b/.1.5");
     expect(await read.json()).toEqual({ at: { lat: 1.5, lng: -2 }, tags: ["a", "b"], by: 1.5 });
     const body = new FormData();
-    const post = async () => (await fetch("https://sandbox.invalid/u", { method: "POST", body })).json();
+    const post = async () => (await fetch("https://sandbox.invalid/v7/u", { method: "POST", body })).json();
+    expect((await fetch("https://sandbox.invalid/v7/u")).status).toBe(501);
     expect(await post()).toMatchObject({ code: "wrong" });
     expect(
       requests()
