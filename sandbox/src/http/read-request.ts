@@ -3,7 +3,6 @@ import {
   type Contract,
   type Operation,
   pointer,
-  type ReadBody,
   type ReceivedRequest,
   readRequest as readContractRequest,
   type Violation,
@@ -11,7 +10,7 @@ import {
 import { dottedPath } from "../contract/documents.js";
 import { plainWords, TYPES } from "../contract/plain-words.js";
 import type { ErrorEntry } from "../responses/error-response.js";
-import { plainJson } from "../store/plain-json.js";
+import { jsonProblem } from "../store/plain-json.js";
 
 /** Reads the values of a request and their errors against the contract. */
 export function readRequest(contract: Contract, operation: Operation, received: ReceivedRequest) {
@@ -25,26 +24,16 @@ export function readRequest(contract: Contract, operation: Operation, received: 
   const brackets = bracketsOf(operation, received)
     .filter((name) => !violations.some(({ at }) => at === pointer("/request/query", name)))
     .map((name) => ({ reason: "invalid_parameter", name, message: `The query parameter ${name} is not documented.` }));
-  const notJson = { reason: "invalid_parameter", name: "body", message: "The body is not JSON." };
+  // A number such as 1e400 is infinite, which JSON cannot carry back.
+  const problem = body.kind === "value" ? jsonProblem(body.value, "body") : undefined;
+  const ofBody = (message: string) => ({ reason: "invalid_parameter", name: "body", message });
+  const others = problem === undefined ? [] : [ofBody(`${problem}.`)];
   return {
     ...parameters,
     body: body.kind === "value" ? body.value : undefined,
     parameterErrors: [...errors(true), ...brackets],
-    bodyErrors: body.kind === "broken" ? [notJson] : [...errors(false), ...infinities(body)],
+    bodyErrors: body.kind === "broken" ? [ofBody("The body is not JSON.")] : [...errors(false), ...others],
   };
-}
-
-/** A number such as 1e400 is infinite, which JSON cannot carry back. */
-function infinities(body: ReadBody): ErrorEntry[] {
-  if (body.kind !== "value") return [];
-  try {
-    plainJson(body.value, "body");
-    return [];
-  } catch (error) {
-    return [
-      { reason: "invalid_parameter", name: "body", message: `${error instanceof Error ? error.message : error}.` },
-    ];
-  }
 }
 
 /** The names such as `fields[]` in a query. Only a `deepObject`, or a parameter of exactly this name, may have brackets. */

@@ -3,7 +3,7 @@ import { readTime } from "../clock/read-time.js";
 import { formatTime } from "../clock/time.js";
 import { isAddressTaken, TOO_LONG_ADDRESS } from "../store/access.js";
 import { findInvalidValue, templateErrors } from "../store/metadata-rules.js";
-import { plainJson } from "../store/plain-json.js";
+import { jsonProblem } from "../store/plain-json.js";
 import type { FileRecord, ItemRecord, ListName, RecordOf, Seed } from "../store/records.js";
 import { folderById, ITEM_TYPES, linkNames, recordsIn, type Store, templateName } from "../store/store.js";
 import { MAX_ENTERPRISE_TAGS, tagsOf } from "../store/tags.js";
@@ -173,11 +173,8 @@ export function checkRecord(store: Store, list: ListName, record: object, at: st
 
 /** Adds an issue for a value that the schema of a seed leaves open, and that JSON cannot carry back. */
 export function checkJson(value: unknown, at: string, issues: SeedIssue[]): void {
-  try {
-    plainJson(value, at);
-  } catch (error) {
-    issues.push({ at, message: `must be JSON: ${error instanceof Error ? error.message : error}` });
-  }
+  const problem = jsonProblem(value, at);
+  if (problem !== undefined) issues.push({ at, message: `must be JSON: ${problem}` });
 }
 
 /** Replaces the durations of a record, at any depth, with date-times. Skips the values of metadata. */

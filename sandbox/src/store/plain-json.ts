@@ -19,6 +19,16 @@ export function plainJson(value: unknown, at = "the record"): Json {
   return Object.freeze(Object.fromEntries(members));
 }
 
+/** Why JSON cannot carry a value back; undefined if it can. */
+export function jsonProblem(value: unknown, at: string): string | undefined {
+  try {
+    plainJson(value, at);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Whether an object has no class. A test runner can make objects in another realm, whose prototype is another one. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
