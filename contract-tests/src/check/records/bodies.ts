@@ -9,7 +9,7 @@ import {
   withValue,
 } from "content-service-contract";
 import { invalidValues } from "../../cases/invalid-values.js";
-import { isValidBody, type Leaf, leavesSent, without } from "../resources/bodies.js";
+import { isValidBody, type Leaf, leastBody, leavesSent, without } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { referredIn } from "../sentences/references.js";
@@ -65,6 +65,11 @@ export function correctedBodies(
     ...named.map(({ at }) => withValue(body, at, undefined)),
   ];
   return bodies.flatMap((one) => (one !== undefined && isValidBody(contract, operation, one) ? [one] : []));
+}
+
+/** Whether a request had no properties that it may omit. */
+export function isLeast(contract: Contract, { operation, input: { body = {} } }: Step): boolean {
+  return sameJson(leastBody(contract, operation, body), body);
 }
 
 /** Without optional references to records of the same kind, which need not exist. */

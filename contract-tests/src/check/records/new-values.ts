@@ -119,9 +119,9 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   if (format === "decimal") return [(9 - zeros) * 10 ** zeros, number].map((more) => plus(value, more));
   if (format !== "" && format !== "password") return [];
   const short = unique.slice(-6);
-  const address = `${value}-${unique}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  const slug = `${value}-${unique}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   const texts = [
-    ...(choice.narrow?.has(name) ? [address] : []),
+    ...(choice.narrow?.has(name) ? [slug] : []),
     `${value} ${unique}`,
     `${value}-${unique}`,
     unique,

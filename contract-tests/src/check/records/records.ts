@@ -17,7 +17,7 @@ import { referredIn, wantedValues } from "../sentences/references.js";
 import { isPermitted, type Session } from "../session/check.js";
 import { isClientError, isSuccess } from "../session/expectations.js";
 import { createAdvance, createPreparation } from "./advance.js";
-import { newBodies } from "./bodies.js";
+import { isLeast, newBodies } from "./bodies.js";
 import { createCalls } from "./calls.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
@@ -176,7 +176,12 @@ export function createRecords(
       if (other !== undefined) return other;
     }
     const advanced = (await advance(own, path, attempts)) ? await again() : undefined;
-    if (advanced !== undefined || bare.has(own)) return advanced;
+    if (
+      advanced !== undefined ||
+      bare.has(own) ||
+      steps.some((one) => one.operation === operation && one.isSuccess && !isLeast(contract, one))
+    )
+      return advanced;
     // An optional property may have a rule that the contract does not state.
     bare.add(own);
     const least = await again();
