@@ -8,11 +8,17 @@ import { digestCheck } from "./digest.js";
 import { createGuard, type Guard } from "./guard.js";
 import { encodeBody, type Upload } from "./request-body.js";
 import { type BodyForm, type Progress, report, transferSettings } from "./transfer-settings.js";
-import { CHUNK_BYTES, openUpload } from "./upload-stream.js";
+import { CHUNK_BYTES, openUpload, stop } from "./upload-stream.js";
 
 export function prepareTransfer(request: PreparedRequest): void {
-  transferSettings(request.call);
+  const { call } = request;
+  transferSettings(call);
   encodeBody(request);
+  const { value, size }: Partial<Upload> = Object(request.body);
+  if (size !== undefined) return;
+  // A stream of Node can fail before it is read. Without a listener, that would end the process.
+  Object(value).on?.("error", () => {});
+  call.onFailure = () => stop(Object(value));
 }
 
 /** Makes an attempt of an operation with bytes: its deadline is a silence, and its body can be a stream. */

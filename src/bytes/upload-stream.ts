@@ -56,9 +56,10 @@ export function openUpload({ value, size }: Upload, onChunk: (progress: Progress
   return { body, duplex: "half", problem, cancel: () => void stop(chunks) };
 }
 
-/** Not awaited: a source that never yields again does not block the call. */
-function stop(chunks: AsyncIterator<unknown> | Iterator<unknown>): void {
-  Promise.resolve(chunks.return?.()).catch(() => {});
+/** Ends a stream of Node, a stream or an iterator. Not awaited: one that never yields again does not block the call. */
+export function stop(source: { destroy?(): unknown; cancel?(): unknown; return?(): unknown }): void {
+  const end = source.destroy ?? source.cancel ?? source.return;
+  Promise.resolve(end?.call(source)).catch(() => {});
 }
 
 function chunksOf(value: Exclude<Upload["value"], string>): AsyncIterator<unknown> | Iterator<unknown> {

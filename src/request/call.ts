@@ -39,6 +39,8 @@ export interface Call extends FailedCall, Target {
   response?: Response;
   /** Whether no other attempt may follow: the body cannot be sent again, or another host has responded. */
   isLast?: boolean;
+  /** Closes what a `codec` holds when the call fails. */
+  onFailure?: () => void;
   /** What a `codec` received. */
   received?: { readonly data: unknown } | undefined;
 }

@@ -88,6 +88,7 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
     const error: unknown = falsy && caught instanceof TypeError ? falsy.reason : caught;
     // An error of a timer or a transport does not know who made the call.
     if (error instanceof CallError || error instanceof AuthError) Error.captureStackTrace?.(error);
+    call.onFailure?.();
     emitEnd(call, undefined, error);
     throw error;
   }

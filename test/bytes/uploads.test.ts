@@ -1,9 +1,10 @@
-import { openAsBlob } from "node:fs";
+import { createReadStream, openAsBlob } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { arrayBuffer, buffer, text } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import { createClient, defineOperation, type FetchLike, isApiError, TimeoutError } from "content-service-client";
 import { bytes, type Upload } from "content-service-client/bytes";
 import { Agent } from "undici";
@@ -147,7 +148,7 @@ describe.each(transportNames)("an upload by %s", (transport) => {
         received += chunk.length;
         most = Math.max(most, yielded - received);
         request.pause();
-        setImmediate(() => request.resume());
+        setImmediate().then(() => request.resume());
       });
       request.on("end", () => response.end("{}"));
     });
@@ -191,6 +192,38 @@ describe.each(transportNames)("an upload by %s", (transport) => {
     // A stream of text.
     const body = streamOf("text");
     await expect(client.uploadBytes({ body })).rejects.toThrow("body must yield Uint8Array; received string");
+  });
+
+  it("closes a source that it has not read when the call fails [BY-8]", async () => {
+    const { client, requests } = await bytesClient(transport, () => {});
+    const calls = [
+      { client, signal: AbortSignal.abort() },
+      { client: client.with({ deadline: 1 }) },
+      { client: client.with({ auth: () => "" }) },
+    ];
+    for (const { client, ...options } of calls) {
+      const reasons: unknown[] = [];
+      const stream = new ReadableStream<Uint8Array>({ cancel: (reason) => void reasons.push(reason) });
+      const file = createReadStream(import.meta.filename);
+      const iterable = chunks();
+      for (const body of [stream, file, iterable]) await errorOf(client.uploadBytes({ body, ...options }));
+      expect(reasons).toHaveLength(1);
+      expect(file.destroyed).toBe(true);
+      expect(await iterable.next()).toEqual({ value: undefined, done: true });
+    }
+    expect(requests).toEqual([]);
+  });
+
+  it("rejects with an error of a source before it is read, which is not uncaught [BY-1]", async () => {
+    const body = new Readable({ read() {} });
+    const own = new Error("no such file");
+    const auth = async () => {
+      body.destroy(own);
+      await setImmediate();
+      return "access-token";
+    };
+    const { client } = await bytesClient(transport, (request) => request.resume(), { auth });
+    expect(await errorOf(client.uploadBytes({ body }))).toBe(own);
   });
 
   it("times out on silence, and takes longer than that if bytes move [BY-7]", async () => {
