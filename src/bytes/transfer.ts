@@ -3,7 +3,7 @@ import { NetworkError } from "../core/errors.js";
 import { type Attempt, fetchHead, networkError, readWhole } from "../request/attempt.js";
 import type { Call, PreparedRequest } from "../request/call.js";
 import { longestDelayMs, withDeadline } from "../request/deadline.js";
-import { readBytes, responseError } from "../request/response.js";
+import { readBytes, responseError, withBody } from "../request/response.js";
 import { digestCheck } from "./digest.js";
 import { createGuard, type Guard } from "./guard.js";
 import { encodeBody, type Upload } from "./request-body.js";
@@ -39,10 +39,9 @@ export async function transfer(attempt: Attempt): Promise<Response> {
     const stream = guardedStream(response, call, guard, isUpload ? () => {} : toCaller);
     isStream = form === "stream";
     if (isStream && call.parseAs === "stream") return new Response(stream, response);
-    // openapi-fetch reads every response.
-    response.text = async () => "";
     call.received = { data: isStream ? stream : await readForm(stream, form, response, call) };
-    return response;
+    // openapi-fetch reads every response, and so can a middleware.
+    return withBody(response, "");
   } finally {
     if (!isStream) guard.end();
   }

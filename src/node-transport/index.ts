@@ -66,7 +66,7 @@ export interface CloseOptions {
  * the parts of a `Response` that are read. Needs the package `undici`, version 7.
  *
  * It is a `fetch` for clients only: the body of a request must be a string, `Uint8Array` or `ReadableStream`, redirects are
- * not followed, and the timeouts are the client's. A response has all members of `Response`, but is no `instanceof` it.
+ * not followed, and the timeouts are the client's.
  * @throws TypeError when an option is invalid.
  * @example
  * const { fetch, close } = nodeTransport();

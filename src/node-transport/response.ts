@@ -132,6 +132,9 @@ export class NodeResponse implements Response {
   }
 }
 
+// For `instanceof Response`, by which openapi-fetch knows what a middleware returns. The class has every member.
+Object.setPrototypeOf(NodeResponse.prototype, Response.prototype);
+
 /** Stands for every body that `readBytes` reads, or of which it has read a part. */
 const alreadyRead = new Response("");
 void alreadyRead.text();

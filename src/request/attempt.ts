@@ -3,10 +3,10 @@ import { inBrowser } from "../core/browser.js";
 import { elapsedMs } from "../core/clock.js";
 import { mayBeApplied, NetworkError, type SendProgress } from "../core/errors.js";
 import type { AttemptSignal, Controller, Transport } from "../core/options.js";
-import { safeError } from "../core/secrets.js";
+import { redactBody, safeError } from "../core/secrets.js";
 import { type Call, emit, line, type PreparedRequest, remainingMs } from "./call.js";
 import { assertRunning, timeoutError, withDeadline } from "./deadline.js";
-import { isUnprocessed, readBytes, responseError, withText } from "./response.js";
+import { isUnprocessed, readBytes, responseError, withBody, withText } from "./response.js";
 
 /** More of an error response than its text may have characters. */
 const MAX_ERROR_BYTES = 2 ** 18;
@@ -127,6 +127,7 @@ export async function readWhole(response: Response, call: Call, signal: AttemptS
   const isText = !ok || ["json", "text"].includes(call.parseAs);
   call.text = isText ? decoder.decode(bytes) : "";
   if (ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
-  // From memory, where all its methods can read it.
-  return isText ? withText(response, call) : new Response(bytes.length > 0 ? bytes : null, response);
+  // What is shown of an error has no secrets.
+  if (!ok) [call.text] = redactBody(call.text, call.secrets);
+  return isText ? withText(response, call) : withBody(response, bytes);
 }

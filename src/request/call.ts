@@ -45,8 +45,10 @@ export interface Call extends FailedCall, Target {
   received?: { readonly data: unknown } | undefined;
 }
 
-/** The counters that all calls of a client and of its derived clients share. */
+/** What all calls of a client and of its derived clients share. */
 export interface Counters {
+  /** Whether `http` has a middleware, which can read the responses. */
+  hasMiddleware?: boolean;
   calls: number;
   retries: number;
   /** When the next request may start, in monotonic time. */

@@ -153,7 +153,11 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const params = { ...init.params, path: init.params?.path ?? {} };
     return makeCall(core, { ...init, params, headers: mergeHeaders(settings.headers, init.headers), call }, false);
   };
-  const http: Record<string, unknown> = { ...fetchClient, request };
+  const use: HttpClient["use"] = (...middleware) => {
+    counters.hasMiddleware = true;
+    fetchClient.use(...middleware);
+  };
+  const http: Record<string, unknown> = { ...fetchClient, request, use };
   for (const name in http) if (/[A-Z]/.test(name)) http[name] = request.bind(null, name);
   // The members of openapi-fetch. Those that are not methods of HTTP are in lower case.
   return http as unknown as HttpClient;

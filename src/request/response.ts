@@ -1,6 +1,6 @@
 import { ApiError, type ErrorBody, type ErrorReason, reasonsOf } from "../core/errors.js";
 import type { AttemptSignal } from "../core/options.js";
-import { redactBody, redactor } from "../core/secrets.js";
+import { redactor } from "../core/secrets.js";
 import { type Call, line, requestId } from "./call.js";
 
 /** What was read of a body, and whether that is all of it. */
@@ -39,16 +39,21 @@ export async function readBytes(response: FastResponse, maxBytes: number, signal
   }
 }
 
-/** Gives a response its text back; that of an error has no secrets. `json()` throws an `ApiError` for invalid JSON. */
-export function withText(response: Response, call: Call): Response {
+/** Gives a response its text back, from memory. `json()` throws an `ApiError` for invalid JSON. */
+export function withText(received: FastResponse, call: Call): Response {
   const { text } = call;
-  response.text = async () => {
-    if (response.ok) return text;
-    [call.text] = redactBody(text, call.secrets);
-    return call.text;
-  };
-  response.json = async () => parseJson(call, response, await response.text());
+  // A copy costs CPU. That of the Node transport needs none, and the platform creates none with another status.
+  const isCopy = call.counters.hasMiddleware && !received.readBytes && /^[2-5]../.test(`${received.status}`);
+  const response = isCopy ? withBody(received, text) : received;
+  response.text = async () => text;
+  response.json = async () => parseJson(call, response, text);
   return response;
+}
+
+/** A response whose body is in memory: a middleware of `http` can read, clone and replace it. */
+export function withBody(received: Response, body: string | Uint8Array<ArrayBuffer>): Response {
+  const response = new Response(body.length > 0 ? body : null, received);
+  return Object.defineProperty(response, "url", { value: received.url });
 }
 
 /** Parses the body of a response; an empty one is undefined. Throws an `ApiError` for invalid JSON. */

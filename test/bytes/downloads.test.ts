@@ -24,6 +24,8 @@ describe.each(transportNames)("a download by %s", (transport) => {
     const { client, requests } = await bytesClient(transport, (_, response) => {
       response.writeHead(200, { "content-type": "text/csv", "content-length": 4 }).end("ü;1");
     });
+    // As a log does.
+    client.http.use({ onResponse: async ({ response }) => void (await response.clone().text()) });
     const bytes = await client.download();
     expectTypeOf(bytes).toEqualTypeOf<Uint8Array<ArrayBuffer>>();
     expect(new TextDecoder().decode(bytes)).toBe("ü;1");

@@ -2,6 +2,8 @@ import { createClient } from "content-service-client";
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from "vitest";
 import { baseUrl, clientWith, errorOf } from "../support/client-with.js";
 import { json, never, type Reply, scriptedFetch, status } from "../support/scripted-fetch.js";
+import { serve } from "../support/serve.js";
+import { transports } from "../support/transports.js";
 
 const user = { type: "user", id: "1001", name: "Enterprise Admin" };
 const ok: Reply = () => json(user);
@@ -80,6 +82,26 @@ describe("client.http", () => {
     client.http.use({ onRequest });
     expect(await errorOf(client.getCurrentUser())).toEqual(expected);
     expect(fetch.sent).toEqual([]);
+  });
+
+  it.each<[string, (received: Response) => unknown]>([
+    ["returns it", (received) => received],
+    ["replaces it", (received) => new Response(received.body, received)],
+    ["reads a clone of it", async (received) => void (await received.clone().json())],
+    ["reads it", async (received) => void (await received.arrayBuffer())],
+  ])("gives a middleware a whole response, whatever the transport: one that %s", async (_, onResponse) => {
+    const { url } = await serve((request, response) =>
+      response.writeHead(request.url === "/2.0/users/me" ? 200 : 404).end('{"id":"1001","token":"access-token"}'),
+    );
+    for (const transport of Object.values(transports)) {
+      const client = createClient({ baseUrl: `${url}/2.0`, auth: "access-token", fetch: transport().fetch });
+      // openapi-fetch takes what is returned; its type says so for a new response only.
+      client.http.use({ onResponse: async ({ response }) => (await onResponse(response)) as Response | undefined });
+      expect(await client.getCurrentUser()).toMatchObject({ id: "1001" });
+      const missing = await client.http.DELETE("/users/{user_id}", { params: { path: { user_id: "1" } } });
+      expect(missing).toMatchObject({ error: { id: "1001" }, response: { status: 404 } });
+      expect(JSON.stringify(missing)).not.toContain("access-token");
+    }
   });
 
   it("has the timeouts, the deadline and the retries of a call", async () => {
