@@ -170,18 +170,17 @@ function decompress(body: AsyncIterable<unknown>, coding: string | string[] = ""
   return names.reduceRight(decode, bytes);
 }
 
-/** Accepts a truncated end, as fetch does. */
-const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
-const { BROTLI_OPERATION_FLUSH: flush } = constants;
-const gunzip = () => createGunzip(lenient);
+/** What has arrived is passed on at once. Unlike in `fetch`, a body without its end is an error: it may be a part. */
+const options = { flush: constants.Z_SYNC_FLUSH };
+const gunzip = () => createGunzip(options);
 
 /** Creates the decoder of a coding, given the body's first byte. */
 const decoders: Record<string, (first: number) => Transform> = {
   gzip: gunzip,
   "x-gzip": gunzip,
   // Some servers omit the two-byte zlib header of RFC 9110 section 8.4.1.2.
-  deflate: (first) => ((first & 0x0f) === 0x08 ? createInflate(lenient) : createInflateRaw(lenient)),
-  br: () => createBrotliDecompress({ flush, finishFlush: flush }),
+  deflate: (first) => ((first & 0x0f) === 0x08 ? createInflate(options) : createInflateRaw(options)),
+  br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
 };
 
 async function* decode(bytes: Bytes, name: string): Bytes {

@@ -154,7 +154,6 @@ describe.each(transportNames)("a compressed response by %s", (name) => {
     ["deflate without the header that it should have", "deflate", deflateRawSync(plain)],
     ["Brotli", "br", brotliCompressSync(plain)],
     ["several, the last one outside", "deflate, br , gzip", gzipSync(brotliCompressSync(deflateSync(plain)))],
-    ["gzip that ends early, but has all that was packed", "gzip", packed.subarray(0, -8)],
   ])("is decompressed: %s", async (_, coding, body) => {
     const received = await encoded(name, coding, body);
     expect(received.headers.get("content-encoding")).toBe(coding);
@@ -172,4 +171,14 @@ describe.each(transportNames)("a compressed response by %s", (name) => {
     const error = await (await encoded(name, coding, "this is not packed at all")).text().catch((reason) => reason);
     expect(error.code ?? error.cause.code).toContain(code);
   });
+});
+
+it.each<[string, string, Uint8Array]>([
+  ["the trailer of gzip", "gzip", packed.subarray(0, -8)],
+  ["bytes of gzip", "gzip", packed.subarray(0, -20)],
+  ["bytes of deflate", "deflate", deflateSync(plain).subarray(0, -5)],
+  ["bytes of Brotli", "br", brotliCompressSync(plain).subarray(0, -5)],
+  ["bytes of the inner coding", "gzip, br", brotliCompressSync(packed.subarray(0, -8))],
+])("a compressed response by nodeTransport that lacks %s rejects: what is left may be a part", async (_, coding, body) => {
+  await expect((await encoded("nodeTransport", coding, body)).text()).rejects.toThrow("unexpected end of file");
 });
