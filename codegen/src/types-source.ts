@@ -95,7 +95,13 @@ function withOwnValues(contract: OpenAPI3): OpenAPI3 {
   const schemas = schemasOf(contract);
   const named = (part: unknown) => Object(schemas[String(Object(part).$ref).split("/").at(-1) ?? ""] ?? part);
   JSON.stringify(contract, (key, value) => {
-    const { discriminator, oneOf, anyOf, in: place, content, schema } = Object(value);
+    const { discriminator, oneOf, anyOf, in: place, content, schema, type, properties, allOf } = Object(value);
+    // To the rest of a schema, openapi-typescript adds an `anyOf` as other choices. A choice has no null of the rest.
+    const hasRest = typeof type === "string" || (!type && (properties ?? allOf));
+    if (Array.isArray(anyOf) && !oneOf && hasRest && !typeOf(value)) {
+      value.oneOf = anyOf;
+      delete value.anyOf;
+    }
     if (typeof place === "string" && content) {
       Object.assign(value, Object.values(content)[0]);
       delete value.content;

@@ -67,6 +67,8 @@ const programs = {
     import type { operations as documented } from "./types.js";
     const pet = await client.getPet({ path: { id: "7" } });
     const lives: number = pet.kind === "cat" ? pet.lives : pet.kind.length;
+    const chip = pet.kind === "cat" ? pet.chip : undefined;
+    const chipId: string | undefined = chip?.id ?? chip?.code;
     const found: string[] = await client.findPets({ query: { where: { a: lives }, sort: ["{}"] } });
     // @ts-expect-error: no request carries null
     await client.findPets({ query: { dry: null } });
@@ -82,7 +84,7 @@ const programs = {
     await client.getOwners({ body: { pin: "1234", home: { kind: "House", floor: 2 } } });
     const events: ReadableStream<Uint8Array> = await client.getOwners({ body: { ...owner, pin: "1234" }, as: "stream" });
     const listed: Uint8Array = await client.getOwners2();
-    void [id, floor, pin, events, listed];
+    void [id, floor, pin, events, listed, chipId];
     const failed = await client.getPet({ path: { id: "7" } }).catch((error: unknown) => error);
     if (isErrorOf<documented["getPet"]>(failed)) {
       const code: "gone" | 17 = failed.body.code;
