@@ -89,11 +89,19 @@ function formStyles(contract: Contract, operation: Operation): JsonObject[] {
 }
 
 /** Whether no success has a body, a success other than 204 has none, or its body can be null. */
-function canBeEmpty({ document }: Contract, operation: Operation): boolean {
-  const schemas = successes(operation).flatMap((response) => jsonMedia(response)?.schema ?? []);
-  if (schemas.some((schema) => typesAt(document, schema).includes("null"))) return true;
+function canBeEmpty(contract: Contract, operation: Operation): boolean {
+  const media = successes(operation).flatMap((response) => jsonMedia(response) ?? []);
+  if (media.some(({ schema }) => schema === undefined || canBeNull(contract, schema))) return true;
   const empty = successes(operation).filter(({ content }) => content.length === 0);
   return empty.length === successes(operation).length || empty.some(({ status }) => status !== "204");
+}
+
+/** Whether a schema permits null: by its type, or because it says nothing of the value. */
+function canBeNull(contract: Contract, schema: string): boolean {
+  const isAny = Object.keys(contract.schemaAt(schema)).every((key) =>
+    /^(title|description|example|examples)$/.test(key),
+  );
+  return isAny || typesAt(contract.document, schema).includes("null");
 }
 
 /** The secret properties of the request (`format: password`). */

@@ -202,6 +202,16 @@ it.each([
   expect((await sentBy(operations, 0, { headers: { Accept: "a/b" } }))["accept"]).toBe("a/b");
 });
 
+it.each([{}, { title: "Anything" }, { type: ["object", "null"] }, undefined])(
+  "a generated operation of the schema %j returns null [OD-10]",
+  async (schema) => {
+    const content = { "application/json": { schema } };
+    const operations = await generated([{ responses: { 200: { description: "D", content } } }]);
+    const made = client.createPartialClient(operations, { baseUrl, auth: "t", fetch: async () => json(null) });
+    expect(await made["call0"]?.()).toBe(null);
+  },
+);
+
 it("a generated operation of JSON or a stream returns what the call asks for [OD-10]", async () => {
   const content = { "application/json": {}, "text/event-stream": {} };
   const operations = await generated([{ responses: { 200: { description: "D", content } } }]);
