@@ -66,7 +66,7 @@ function valueAt(value: unknown, path: string | undefined): unknown {
   return path ? path.split(".").reduce((one: unknown, name) => Object(one)[name], value) : value;
 }
 
-const NO_QUERY = "the URL of the next page has no query of its own, which is all that the client uses of it";
+const NO_QUERY = "the URL of the next page leads to the same page: the client uses only its query";
 
 /** A URL without its fragment, and without the keys that `secured` adds to each request: a program may save it. */
 function withoutKeys(url: string, { security }: OperationInfo): string {
@@ -85,7 +85,7 @@ function queryOf(url: string): Record<string, unknown> | undefined {
 }
 
 function nextLink(header: string | null): string | undefined {
-  const links = header?.matchAll(/<([^>]*)>((?:\s*;\s*[\w*!-]+(?:\s*=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g) ?? [];
+  const links = header?.matchAll(/<([^>]*)>((?:\s*;\s*[\w*!-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g) ?? [];
   const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i;
   return [...links].find(([, , attributes = ""]) => isNext.test(attributes))?.[1];
 }
