@@ -41,7 +41,7 @@ export function createGuard(call: Call, idleTimeoutMs: number, controller: Contr
       abort(timeoutError(call, limitMs, false, chunks > 1 ? "timed out: not sent within" : "timed out: no byte for"));
   };
   assertRunning(call);
-  const ignores = call.signals.map((signal) => onAbort(signal, abort));
+  const ignores = call.settings.signals.map((signal) => onAbort(signal, abort));
   check();
   return {
     /** Settles as a step does, or rejects when the transfer is aborted. */

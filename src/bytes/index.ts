@@ -1,6 +1,6 @@
 import type { CallPromise } from "../operations/call-options.js";
 import type { Codec, PagedArguments } from "../operations/operation.js";
-import { prepareTransfer, transfer } from "./transfer.js";
+import { prepareTransfer, transfer, transferSerializer } from "./transfer.js";
 import type { TransferOptions } from "./transfer-settings.js";
 
 export { type DownloadResult, type DownloadTarget, download } from "./download.js";
@@ -81,7 +81,7 @@ export type Upload<Input extends object, Result> = (
  */
 export const bytes: Codec = {
   options: { as: undefined, onProgress: undefined, idleTimeoutMs: undefined, cuts: 0 },
-  serializer: () => ({ bodySerializer: (body) => body }),
+  serializer: transferSerializer,
   hook: prepareTransfer,
   exchange: transfer,
 };

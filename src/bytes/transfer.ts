@@ -1,9 +1,10 @@
 import { isLoopback } from "../checks.js";
 import { NetworkError } from "../core/errors.js";
+import type { Codec } from "../operations/operation.js";
 import { type Attempt, fetchHead, networkError, readWhole } from "../request/attempt.js";
 import type { Call, PreparedRequest } from "../request/call.js";
 import { longestDelayMs, withDeadline } from "../request/deadline.js";
-import { readBytes, responseError, withBody } from "../request/response.js";
+import { readBytes, responseError } from "../request/response.js";
 import { digestCheck } from "./digest.js";
 import { createGuard, type Guard } from "./guard.js";
 import { encodeBody, type Upload } from "./request-body.js";
@@ -11,14 +12,22 @@ import { type BodyForm, type Progress, report, transferSettings } from "./transf
 import { CHUNK_BYTES, openUpload, stop } from "./upload-stream.js";
 
 export function prepareTransfer(request: PreparedRequest): void {
-  const { call } = request;
-  transferSettings(call);
+  transferSettings(request.call);
   encodeBody(request);
-  const { value, size }: Partial<Upload> = Object(request.body);
-  if (size !== undefined) return;
   // A stream of Node can fail before it is read. Without a listener, that would end the process.
-  Object(value).on?.("error", () => {});
-  call.onFailure = () => stop(Object(value));
+  Object(sourceOf(request)).on?.("error", () => {});
+}
+
+/** Leaves the body to `prepareTransfer`. A failed call closes its source. */
+export const transferSerializer: Codec["serializer"] = ({ middleware = [] }) => {
+  const onError = ({ request }: { readonly request: unknown }) => stop(Object(sourceOf(request as PreparedRequest)));
+  return { bodySerializer: (body) => body, middleware: [...middleware, { onError }] };
+};
+
+/** The body of a request that can be sent once. */
+function sourceOf({ body }: PreparedRequest): unknown {
+  const { value, size }: Partial<Upload> = Object(body);
+  return size === undefined ? value : undefined;
 }
 
 /** Makes an attempt of an operation with bytes: its deadline is a silence, and its body can be a stream. */
@@ -41,7 +50,7 @@ export async function transfer(attempt: Attempt): Promise<Response> {
     if (isStream && call.parseAs === "stream") return new Response(stream, response);
     call.received = { data: isStream ? stream : await readForm(stream, form, response, call) };
     // openapi-fetch reads every response, and so can a middleware.
-    return withBody(response, "");
+    return Object.defineProperty(new Response(null, response), "url", { value: response.url });
   } finally {
     if (!isStream) guard.end();
   }

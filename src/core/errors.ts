@@ -57,7 +57,20 @@ export function asJson(error: Error & { readonly code?: unknown }): object {
   return Object.assign({ name, code, message }, error, cause instanceof Error && { cause: asJson(cause) });
 }
 
-export abstract class CallError extends Error {
+/** An error of the client. Minifiers change the names of classes. */
+export abstract class ClientError extends Error {
+  constructor(name: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    Object.defineProperty(this, "name", { value: name });
+  }
+
+  /** The error for a log: the name, the message and the enumerable properties. */
+  toJSON(): object {
+    return asJson(this);
+  }
+}
+
+export abstract class CallError extends ClientError {
   /** The `operationId`, or undefined for a path that is not in the contract. */
   declare readonly operation: string | undefined;
   /** The number of attempts, one that ended before it was sent included. A repetition after a 401 is the same attempt. */
@@ -73,17 +86,11 @@ export abstract class CallError extends Error {
 
   constructor(name: string, message: string, call: FailedCall, options?: ErrorOptions) {
     const request = summary(call);
-    super(`${message} (${request.method} ${request.path})`, options);
+    super(name, `${message} (${request.method} ${request.path})`, options);
     this.operation = call.operation;
     this.attempts = call.attempts;
     this.mayBeApplied = mayBeApplied(call);
-    // Minifiers change the names of classes.
-    Object.defineProperties(this, { name: { value: name }, request: { value: request } });
-  }
-
-  /** The error for a log: the name, the message and the enumerable properties. */
-  toJSON(): object {
-    return asJson(this);
+    Object.defineProperty(this, "request", { value: request });
   }
 }
 
@@ -149,7 +156,7 @@ export type AuthErrorCode =
  *   usable token. The tokens are kept. Or the `auth` function threw: see `cause`.
  * - `token_store_failed` (`retryable`): the store could not be read, locked or written. New tokens are kept in memory.
  */
-export class AuthError extends Error {
+export class AuthError extends ClientError {
   /** The reason. */
   declare readonly code: AuthErrorCode;
   /** Whether only a new login helps: `invalid_grant`, `no_token`, and codes such as `login_required`. */
@@ -161,17 +168,11 @@ export class AuthError extends Error {
 
   /** For your own `auth` function: the client passes its `AuthError` on unchanged. */
   constructor(message: string, code: AuthErrorCode, options?: ErrorOptions & { retryAfterMs?: number | undefined }) {
-    super(message, options);
+    super("AuthError", message, options);
     this.code = code;
     this.retryAfterMs = options?.retryAfterMs;
     this.loginRequired = /^(invalid_grant|no_token|\w+_required)$/.test(code);
     this.retryable = /^(\w+_unavailable|token_store_failed|slow_down|server_error)$/.test(code);
-    Object.defineProperty(this, "name", { value: "AuthError" });
-  }
-
-  /** The error for a log, without its stack. */
-  toJSON(): object {
-    return asJson(this);
   }
 }
 
@@ -197,8 +198,7 @@ export class TimeoutError extends CallError {
 
 /** The invalid parameters and properties of an error body. A service outside the contract may send anything. */
 export function reasonsOf(body: unknown): ErrorReason[] {
-  const { context_info } = Object(body) as { context_info?: { errors?: unknown } | null };
-  const errors: unknown = context_info?.errors;
+  const { errors }: { errors?: unknown } = Object(Object(body).context_info);
   return Array.isArray(errors) ? errors.filter((each) => each && typeof each === "object") : [];
 }
 

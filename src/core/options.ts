@@ -114,6 +114,7 @@ export interface Settings
   readonly brandHeader: string;
   readonly appInfo: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Each of them cancels a call. */
   readonly signals: readonly AbortSignal[];
   readonly fetch?: Transport | undefined;
   readonly clock: Clock;

@@ -114,6 +114,7 @@ export interface SerializerOptions {
   /** They decide how openapi-fetch serializes a body. */
   readonly headers?: HeadersOptions;
   readonly body?: unknown;
+  readonly middleware?: readonly object[];
 }
 
 /** The attribute names that `fields` may list for a resource. */

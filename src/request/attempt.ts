@@ -6,7 +6,7 @@ import type { AttemptSignal, Controller, Transport } from "../core/options.js";
 import { redactBody, safeError } from "../core/secrets.js";
 import { type Call, emit, line, type PreparedRequest, remainingMs } from "./call.js";
 import { assertRunning, timeoutError, withDeadline } from "./deadline.js";
-import { isUnprocessed, readBytes, responseError, withBody, withText } from "./response.js";
+import { isUnprocessed, readBytes, responseError, withText } from "./response.js";
 
 /** More of an error response than its text may have characters. */
 const MAX_ERROR_BYTES = 2 ** 18;
@@ -129,5 +129,5 @@ export async function readWhole(response: Response, call: Call, signal: AttemptS
   if (ok && !complete) throw responseError(call, response, "longer than maxBodyBytes");
   // What is shown of an error has no secrets.
   if (!ok) [call.text] = redactBody(call.text, call.secrets);
-  return isText ? withText(response, call) : withBody(response, bytes);
+  return isText ? withText(response, call) : new Response(bytes.length > 0 ? bytes : null, response);
 }

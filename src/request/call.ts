@@ -16,8 +16,6 @@ interface Target {
 
 /** The context of a call, shared by all its attempts. */
 export interface Call extends FailedCall, Target {
-  /** Each of them cancels the call. */
-  readonly signals: readonly AbortSignal[];
   readonly settings: Settings;
   readonly counters: Counters;
   /** 0 until the call starts: invalid input is an error before that. */
@@ -39,16 +37,12 @@ export interface Call extends FailedCall, Target {
   response?: Response;
   /** Whether no other attempt may follow: the body cannot be sent again, or another host has responded. */
   isLast?: boolean;
-  /** Closes what a `codec` holds when the call fails. */
-  onFailure?: () => void;
   /** What a `codec` received. */
   received?: { readonly data: unknown } | undefined;
 }
 
-/** What all calls of a client and of its derived clients share. */
+/** The counters that all calls of a client and of its derived clients share. */
 export interface Counters {
-  /** Whether `http` has a middleware, which can read the responses. */
-  hasMiddleware?: boolean;
   calls: number;
   retries: number;
   /** When the next request may start, in monotonic time. */
@@ -68,7 +62,6 @@ export function newCall(settings: Settings, counters: Counters, target: Target):
     url: "",
     startMs: elapsedMs(clock),
     totalMs: Math.min(totalTimeoutMs, deadline - clock.now()),
-    signals: settings.signals,
     attempts: 0,
     isWrite: !safe && !["GET", "HEAD", "OPTIONS"].includes(method),
     mayBeApplied: false,

@@ -12,7 +12,7 @@ export function withDeadline<T = void>(
   step?: () => Promise<T>,
   controller?: Controller,
 ): Promise<T> {
-  const { signals, settings } = call;
+  const { clock, signals } = call.settings;
   const leftMs = remainingMs(call);
   const delayMs = Math.min(leftMs, limitMs);
   assertRunning(call);
@@ -23,7 +23,7 @@ export function withDeadline<T = void>(
       reject(reason);
       controller?.abort(reason);
     };
-    const stop = settings.clock.timer(delayMs, () => {
+    const stop = clock.timer(delayMs, () => {
       if (step) return abort(timeoutError(call, limitMs, leftMs < limitMs));
       end();
       // A wait has no result: its T is void.
@@ -40,7 +40,7 @@ export function withDeadline<T = void>(
 
 /** Throws if the caller has aborted the call, or its time is over. */
 export function assertRunning(call: Call): void {
-  for (const signal of call.signals) signal.throwIfAborted();
+  for (const signal of call.settings.signals) signal.throwIfAborted();
   if (remainingMs(call) < 0) throw timeoutError(call, 0, true);
 }
 

@@ -1,7 +1,7 @@
 import createFetchClient, { type HeadersOptions, mergeHeaders } from "openapi-fetch";
 import type { paths } from "../../generated/types.js";
 import { checkHeaders } from "../checks.js";
-import { AuthError, CallError } from "../core/errors.js";
+import { ClientError } from "../core/errors.js";
 import { CALL_OPTIONS, derived, type Settings } from "../core/options.js";
 import { redactBody } from "../core/secrets.js";
 import type { OperationInput } from "../operations/define-operation.js";
@@ -71,7 +71,7 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
     const { received } = call;
     // The call outlives a stream that nobody reads.
     call.received = undefined;
-    const data = received ? received.data : response.ok && isJson ? parseJson(call, response, body) : body;
+    const data = received ? received.data : response.ok && isJson ? parseJson(call, response, body as string) : body;
     if (isMethod) {
       const isEmpty = response.ok && data == null && response.status !== 204 && !info.empty;
       const isFailure = info.isError?.(data, call);
@@ -80,23 +80,20 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
       if (isEmpty || isFailure || !(response.ok || isUnchanged))
         throw responseError(call, response, isEmpty && "empty response", form);
     }
-    emitEnd(call, response);
+    emitEnd(call, response.status < 400 ? "success" : "error", response);
     return response.ok ? { data, response } : { error: error || undefined, response };
   } catch (caught) {
     // openapi-fetch takes a falsy reason of an abort for no error, and then reads the response that is missing.
-    const falsy = call.signals.find(({ aborted, reason }) => aborted && !reason);
-    const error: unknown = falsy && caught instanceof TypeError ? falsy.reason : caught;
+    const reasons: unknown[] = call.settings.signals.flatMap(({ aborted, reason }) => (aborted ? [reason] : []));
+    const error = reasons.every(Boolean) ? caught : reasons[0];
     // An error of a timer or a transport does not know who made the call.
-    if (error instanceof CallError || error instanceof AuthError) Error.captureStackTrace?.(error);
-    call.onFailure?.();
-    emitEnd(call, undefined, error);
+    if (error instanceof ClientError) Error.captureStackTrace?.(error);
+    emitEnd(call, reasons.includes(error) ? "aborted" : "error", undefined, error);
     throw error;
   }
 }
 
-function emitEnd(call: Call, response: Response | undefined, error?: unknown): void {
-  const isAborted = call.signals.some(({ aborted, reason }) => aborted && reason === error);
-  const outcome = response && response.status < 400 ? "success" : isAborted ? "aborted" : "error";
+function emitEnd(call: Call, outcome: "success" | "error" | "aborted", response?: Response, error?: unknown): void {
   if (call.callId) emit(call, "end", { outcome }, { startMs: call.startMs, response, error });
 }
 
@@ -150,14 +147,10 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     const { signal, parseAs = "json", timeoutMs, totalTimeoutMs, deadline, retry } = init;
     const own = derived(settings, { timeoutMs, totalTimeoutMs, deadline, retry, signal });
     const call = newCall(own, counters, { operation, info, parseAs });
-    const params = { ...init.params, path: init.params?.path ?? {} };
+    const params = { path: {}, ...init.params };
     return makeCall(core, { ...init, params, headers: mergeHeaders(settings.headers, init.headers), call }, false);
   };
-  const use: HttpClient["use"] = (...middleware) => {
-    counters.hasMiddleware = true;
-    fetchClient.use(...middleware);
-  };
-  const http: Record<string, unknown> = { ...fetchClient, request, use };
+  const http: Record<string, unknown> = { ...fetchClient, request };
   for (const name in http) if (/[A-Z]/.test(name)) http[name] = request.bind(null, name);
   // The members of openapi-fetch. Those that are not methods of HTTP are in lower case.
   return http as unknown as HttpClient;

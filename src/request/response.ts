@@ -39,30 +39,23 @@ export async function readBytes(response: FastResponse, maxBytes: number, signal
   }
 }
 
-/** Gives a response its text back, from memory. `json()` throws an `ApiError` for invalid JSON. */
-export function withText(received: FastResponse, call: Call): Response {
+/** Gives a response its body back, from memory. `json()` throws an `ApiError` for invalid JSON. */
+export function withText(response: Response, call: Call): Response {
   const { text } = call;
-  // A copy costs CPU. That of the Node transport needs none, and the platform creates none with another status.
-  const isCopy = call.counters.hasMiddleware && !received.readBytes && /^[2-5]../.test(`${received.status}`);
-  const response = isCopy ? withBody(received, text) : received;
   response.text = async () => text;
   response.json = async () => parseJson(call, response, text);
-  return response;
-}
-
-/** A response whose body is in memory: a middleware of `http` can read, clone and replace it. */
-export function withBody(received: Response, body: string | Uint8Array<ArrayBuffer>): Response {
-  const response = new Response(body.length > 0 ? body : null, received);
-  return Object.defineProperty(response, "url", { value: received.url });
+  // For a middleware. A copy at once would cost CPU.
+  response.clone = () => new Response(text || null, response);
+  return Object.defineProperty(response, "body", { get: () => response.clone().body });
 }
 
 /** Parses the body of a response; an empty one is undefined. Throws an `ApiError` for invalid JSON. */
-export function parseJson(call: Call, response: Response, text: unknown): unknown {
+export function parseJson(call: Call, response: Response, text: string): unknown {
   try {
-    return text ? JSON.parse(`${text}`) : undefined;
+    return text ? JSON.parse(text) : undefined;
   } catch {
     // No cause: the parser's message quotes the text with its secrets.
-    throw responseError(call, response, "not JSON", undefined, `${text}`);
+    throw responseError(call, response, "not JSON", undefined, text);
   }
 }
 
@@ -97,6 +90,7 @@ export function responseError(
     headers: { value: headers },
     statusText: { value: clean(response.statusText) },
     text: { value: async () => redacted },
+    clone: { value: () => new Response(redacted || null, response) },
   });
   const id = Number.isInteger(form.request_id) ? `${form.request_id}` : form.request_id;
   const fields = {

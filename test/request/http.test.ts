@@ -88,7 +88,7 @@ describe("client.http", () => {
     ["returns it", (received) => received],
     ["replaces it", (received) => new Response(received.body, received)],
     ["reads a clone of it", async (received) => void (await received.clone().json())],
-    ["reads it", async (received) => void (await received.arrayBuffer())],
+    ["reads a clone of it as bytes", async (received) => void (await received.clone().arrayBuffer())],
   ])("gives a middleware a whole response, whatever the transport: one that %s", async (_, onResponse) => {
     const { url } = await serve((request, response) =>
       response.writeHead(request.url === "/2.0/users/me" ? 200 : 404).end('{"id":"1001","token":"access-token"}'),
