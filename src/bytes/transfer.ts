@@ -15,20 +15,15 @@ export function prepareTransfer(request: PreparedRequest): void {
   transferSettings(request.call);
   encodeBody(request);
   // A stream of Node can fail before it is read. Without a listener, that would end the process.
-  Object(sourceOf(request)).on?.("error", () => {});
+  Object(Object(request.body).value).on?.("error", () => {});
 }
 
 /** Leaves the body to `prepareTransfer`. A failed call closes its source. */
 export const transferSerializer: Codec["serializer"] = ({ middleware = [] }) => {
-  const onError = ({ request }: { readonly request: unknown }) => stop(Object(sourceOf(request as PreparedRequest)));
+  const onError = ({ request: { body } }: { readonly request: { readonly body: unknown } }) =>
+    stop(Object(Object(body).value));
   return { bodySerializer: (body) => body, middleware: [...middleware, { onError }] };
 };
-
-/** The body of a request that can be sent once. */
-function sourceOf({ body }: PreparedRequest): unknown {
-  const { value, size }: Partial<Upload> = Object(body);
-  return size === undefined ? value : undefined;
-}
 
 /** Makes an attempt of an operation with bytes: its deadline is a silence, and its body can be a stream. */
 export async function transfer(attempt: Attempt): Promise<Response> {

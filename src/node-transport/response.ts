@@ -20,6 +20,12 @@ export class NodeResponse implements Response {
   readonly ok: boolean;
   readonly redirected = false;
   readonly type = "basic";
+  declare text: Response["text"];
+  declare json: Response["json"];
+  declare bytes: Response["bytes"];
+  declare arrayBuffer: Response["arrayBuffer"];
+  declare blob: Response["blob"];
+  declare formData: Response["formData"];
   readonly #exchange: Exchange;
   readonly #head: Head;
   #headers: Headers | undefined;
@@ -80,30 +86,6 @@ export class NodeResponse implements Response {
     return [bytes, true];
   }
 
-  async text(): Promise<string> {
-    return this.#bytes ? utf8.decode(this.#bytes) : this.#toPlatform().text();
-  }
-
-  async json(): Promise<unknown> {
-    return this.#toPlatform().json();
-  }
-
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#toPlatform().bytes();
-  }
-
-  async arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#toPlatform().arrayBuffer();
-  }
-
-  async blob(): Promise<Blob> {
-    return this.#toPlatform().blob();
-  }
-
-  async formData(): Promise<FormData> {
-    return this.#toPlatform().formData();
-  }
-
   clone(): NodeResponse {
     const clone = new NodeResponse(this.#exchange, this.#head);
     clone.#platform = this.#toPlatform().clone();
@@ -119,6 +101,17 @@ export class NodeResponse implements Response {
       this.#platform = new Response(body, type === null ? {} : { headers: { "content-type": type } });
     }
     return this.#platform;
+  }
+
+  static {
+    for (const name of ["text", "json", "bytes", "arrayBuffer", "blob", "formData"] as const)
+      Object.defineProperty(NodeResponse.prototype, name, {
+        async value(this: NodeResponse) {
+          return this.#toPlatform()[name]();
+        },
+        // The client replaces those of what it has read.
+        writable: true,
+      });
   }
 
   async *#chunks(): Bytes {
@@ -138,8 +131,6 @@ Object.setPrototypeOf(NodeResponse.prototype, Response.prototype);
 /** Stands for every body that `readBytes` reads, or of which it has read a part. */
 const alreadyRead = new Response("");
 void alreadyRead.text();
-
-const utf8 = new TextDecoder();
 
 function toStream(chunks: Bytes, exchange: Exchange) {
   return new ReadableStream<Uint8Array<ArrayBuffer>>({

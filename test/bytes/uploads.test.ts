@@ -195,35 +195,23 @@ describe.each(transportNames)("an upload by %s", (transport) => {
   });
 
   it("closes a source that it has not read when the call fails [BY-8]", async () => {
-    const { client, requests } = await bytesClient(transport, () => {});
-    const calls = [
-      { client, signal: AbortSignal.abort() },
-      { client: client.with({ deadline: 1 }) },
-      { client: client.with({ auth: () => "" }) },
-    ];
-    for (const { client, ...options } of calls) {
-      const reasons: unknown[] = [];
-      const stream = new ReadableStream<Uint8Array>({ cancel: (reason) => void reasons.push(reason) });
-      const file = createReadStream(import.meta.filename);
-      const iterable = chunks();
-      for (const body of [stream, file, iterable]) await errorOf(client.uploadBytes({ body, ...options }));
-      expect(reasons).toHaveLength(1);
-      expect(file.destroyed).toBe(true);
-      expect(await iterable.next()).toEqual({ value: undefined, done: true });
-    }
-    expect(requests).toEqual([]);
+    const { client } = await bytesClient(transport, () => {}, { auth: () => "" });
+    const canceled = vi.fn();
+    const stream = new ReadableStream<Uint8Array>({ cancel: canceled });
+    const [file, iterable] = [createReadStream(import.meta.filename), chunks()];
+    for (const body of [stream, file, iterable]) await errorOf(client.uploadBytes({ body }));
+    expect(canceled).toHaveBeenCalledOnce();
+    expect([file.destroyed, await iterable.next()]).toEqual([true, { value: undefined, done: true }]);
   });
 
   it("rejects with an error of a source before it is read, which is not uncaught [BY-1]", async () => {
-    const body = new Readable({ read() {} });
-    const own = new Error("no such file");
-    const auth = async () => {
-      body.destroy(own);
-      await setImmediate();
-      return "access-token";
-    };
+    const auth = () => setImmediate("access-token");
     const { client } = await bytesClient(transport, (request) => request.resume(), { auth });
-    expect(await errorOf(client.uploadBytes({ body }))).toBe(own);
+    const body = new Readable({ read() {} });
+    const call = client.uploadBytes({ body });
+    const own = new Error("no such file");
+    body.destroy(own);
+    expect(await errorOf(call)).toBe(own);
   });
 
   it("times out on silence, and takes longer than that if bytes move [BY-7]", async () => {

@@ -126,7 +126,9 @@ describe("paginate reads a generated list", async () => {
       const read: number[] = [];
       const error = await errorOf(client.paginate(call).toArray({ max: 9 }));
       expect(error).toMatchObject({ name: "ApiError", operation: `call${index}`, status: 200 });
-      expect(String(error)).toContain("the URL of the next page leads to the same page: the client uses only its query");
+      expect(String(error)).toContain(
+        "the URL of the next page leads to the same page: the client uses only its query",
+      );
       await forEachItem(call, {}, (item) => read.push(item)).catch(() => {});
       expect(read).toEqual([1]);
     },

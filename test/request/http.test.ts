@@ -89,20 +89,19 @@ describe("client.http", () => {
     ["replaces it", (received) => new Response(received.body, received)],
     ["reads a clone of it", async (received) => void (await received.clone().json())],
     ["reads a clone of it as bytes", async (received) => void (await received.clone().arrayBuffer())],
-  ])("gives a middleware a whole response, whatever the transport: one that %s", async (_, onResponse) => {
-    const { url } = await serve((request, response) =>
-      response.writeHead(request.url === "/2.0/users/me" ? 200 : 404).end('{"id":"1001","token":"access-token"}'),
-    );
-    for (const transport of Object.values(transports)) {
-      const client = createClient({ baseUrl: `${url}/2.0`, auth: "access-token", fetch: transport().fetch });
-      // openapi-fetch takes what is returned; its type says so for a new response only.
-      client.http.use({ onResponse: async ({ response }) => (await onResponse(response)) as Response | undefined });
-      expect(await client.getCurrentUser()).toMatchObject({ id: "1001" });
-      const missing = await client.http.DELETE("/users/{user_id}", { params: { path: { user_id: "1" } } });
-      expect(missing).toMatchObject({ error: { id: "1001" }, response: { status: 404 } });
-      expect(JSON.stringify(missing)).not.toContain("access-token");
-    }
-  });
+  ])(
+    "gives a middleware a whole response without secrets, whatever the transport: one that %s",
+    async (_, onResponse) => {
+      const { url } = await serve((_, response) => response.writeHead(404).end('{"message":"not access-token"}'));
+      for (const transport of Object.values(transports)) {
+        const { http } = createClient({ baseUrl: `${url}/2.0`, auth: "access-token", fetch: transport().fetch });
+        // openapi-fetch takes what is returned; its type says so for a new response only.
+        http.use({ onResponse: async ({ response }) => (await onResponse(response)) as Response | undefined });
+        const { error, response } = await http.GET("/users/me");
+        expect([error, response.status]).toEqual([{ message: "not [secret]" }, 404]);
+      }
+    },
+  );
 
   it("has the timeouts, the deadline and the retries of a call", async () => {
     const { client, clock, fetch } = clientWith(scriptedFetch(status(503), never));
