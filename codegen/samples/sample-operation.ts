@@ -3,19 +3,11 @@ import type { SampleOperation } from "./http-request.js";
 
 /** What the samples of an operation need of the contract. */
 export function sampleOperation(contract: Contract, operation: Operation): SampleOperation {
-  const { id, method, path, server, secured, requestBody } = operation;
+  const { id, path, server, secured, requestBody } = operation;
   const { isList, resultName, doneText } = successOf(contract, operation);
-  return {
-    id,
-    method: method.toUpperCase(),
-    path,
-    server,
-    secured,
-    bodyType: requestBody?.content[0]?.type,
-    isList,
-    resultName,
-    doneText,
-  };
+  const method = operation.method.toUpperCase();
+  const bodyType = requestBody?.content[0]?.type;
+  return { id, method, path, server, secured, bodyType, isList, resultName, doneText };
 }
 
 /** The successful response without `fields`: its status, the pointer of its schema (the first alternative), and its texts. */

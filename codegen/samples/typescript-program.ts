@@ -25,11 +25,7 @@ export function typescriptProgram(operation: SampleOperation, input: CallInput, 
 
 function clientOptions({ server }: SampleOperation, { baseUrl, authUrl, token }: SampleTarget): string {
   const options = { baseUrl, ...(server === "auth" ? { authUrl } : {}), auth: token };
-  const members = Object.entries(options).map(([name, text]) => ({
-    name,
-    value: { kind: "text", text: JSON.stringify(text) } as const,
-  }));
-  return sourceText({ kind: "record", members, open: true }, { before: 0 });
+  return sourceText({ kind: "record", members: Object.entries(options).map(member), open: true }, { before: 0 });
 }
 
 /** The source of a call's input, with the functions of the client such as `sharedLink`. Without input it has no argument. */
@@ -40,10 +36,7 @@ function inputSource(input: CallInput): { imports: string[]; argument: Source | 
     return { name, value: { kind: "call", name: "sharedLink", argument: source(link) } };
   });
   const argument: Source = { kind: "record", members, open: members.length > 1 };
-  return {
-    imports: link === undefined ? [] : ["sharedLink"],
-    argument: members.length === 0 ? undefined : argument,
-  };
+  return { imports: link ? ["sharedLink"] : [], argument: members.length > 0 ? argument : undefined };
 }
 
 /** The argument of `sharedLink` for a header with a shared link. */

@@ -11,11 +11,8 @@ import { BaseResolver, bundle, createConfig, ResolveError, type Source } from "@
  */
 export async function bundleDocument(path: string, allowed: readonly string[] = []): Promise<unknown> {
   const externalRefResolver = new LimitedResolver(path, allowed);
-  const { bundle: document, problems } = await bundle({
-    ref: path,
-    config: await createConfig({}),
-    externalRefResolver,
-  });
+  const config = await createConfig({});
+  const { bundle: document, problems } = await bundle({ ref: path, config, externalRefResolver });
   for (const { severity, message, location } of problems) {
     const [place] = location;
     // A warning tells of two parts with one name, of which the bundle has both. A discriminator can map to a name.

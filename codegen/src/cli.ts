@@ -47,13 +47,8 @@ async function run(): Promise<number> {
   const title = [contract ?? "the contract of content-service-client", ...paths]
     .map((path) => basename(path))
     .join(", ");
-  const { files, document, count, notes } = await generateClient({
-    contract,
-    overlays,
-    title,
-    allowedRefs,
-    standalone,
-  });
+  const sources = { contract, overlays, title, allowedRefs, standalone };
+  const { files, document, count, notes } = await generateClient(sources);
   for (const note of notes) console.error(note);
   const paired = Object.entries(files).map(([name, text]) => ({ path: join(out, name), text }));
   if (openapi !== undefined) paired.push({ path: openapi, text: `${JSON.stringify(document, null, 2)}\n` });

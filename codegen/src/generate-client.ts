@@ -51,11 +51,12 @@ export async function generateClient({ contract: path, overlays, title, allowedR
         notes.push(`${method.toUpperCase()} ${template}: ${name} is escaped, since the client has no allowReserved`);
   if (supported.length === 0) throw new Error(`The client supports no operation of the document:\n${notes.join("\n")}`);
   const head = `// Made from ${title} by content-service-codegen. Do not edit.\n`;
+  // For another service: an operation of the client with the same name is another one.
+  const style = { ...STYLE, standalone, ...(standalone && { row: rowOf }) };
   return {
     files: {
       "types.ts": head + (await typesSource(document)),
-      "operations.ts":
-        head + operationsSource(contract, supported, { ...(standalone ? OTHER_STYLE : STYLE), standalone }),
+      "operations.ts": head + operationsSource(contract, supported, style),
     },
     document: merged,
     count: supported.length,
@@ -96,9 +97,6 @@ const STYLE: ModuleStyle = {
   table: (names) =>
     `export const operations = {\n${names.map((name) => `  ${name},\n`).join("")}} satisfies OperationDefinitions;`,
 };
-
-/** For another service: an operation of the client with the same name is another one. */
-const OTHER_STYLE: ModuleStyle = { ...STYLE, row: rowOf };
 
 function rowOf(
   name: string,

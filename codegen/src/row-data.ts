@@ -98,9 +98,7 @@ function canBeEmpty(contract: Contract, operation: Operation): boolean {
 
 /** Whether a schema permits null: by its type, or because it says nothing of the value. */
 function canBeNull(contract: Contract, schema: string): boolean {
-  const isAny = Object.keys(contract.schemaAt(schema)).every((key) =>
-    /^(title|description|example|examples)$/.test(key),
-  );
+  const isAny = Object.keys(contract.schemaAt(schema)).every((key) => /^(title|description|examples?)$/.test(key));
   return isAny || typesAt(contract.document, schema).includes("null");
 }
 

@@ -12,7 +12,7 @@ import { namesIn, START, schemasOf, schemasOnlySent, withDirections, withSubtype
  */
 export async function typesSource(document: unknown): Promise<string> {
   // The caller has validated the document.
-  const contract = withSubtypes(withoutOpenMark(document as OpenAPI3));
+  const contract = withSubtypes(structuredClone(document as OpenAPI3));
   const shaped = withDirections(withSeparateChoices(withOwnValues(contract)));
   const nodes = await openapiTs(shaped, {
     alphabetize: false,
@@ -81,21 +81,14 @@ function shortened(comment: ts.SynthesizedComment): ts.SynthesizedComment {
   return { ...comment, text: text === "" ? "" : `* ${text} ` };
 }
 
-function withoutOpenMark(contract: OpenAPI3): OpenAPI3 {
-  return JSON.parse(JSON.stringify(contract), (_key, value) => {
-    const open = value !== null && typeof value === "object" && value.additionalProperties === true;
-    if (!open || !(value.properties || value.allOf || value.required)) return value;
-    const { additionalProperties: _, ...rest } = value;
-    return rest;
-  });
-}
-
 /** Replaces parameters with `content`, discriminators where the schemas have the value, and files by what their values are. */
 function withOwnValues(contract: OpenAPI3): OpenAPI3 {
   const schemas = schemasOf(contract);
   const named = (part: unknown) => Object(schemas[String(Object(part).$ref).split("/").at(-1) ?? ""] ?? part);
   JSON.stringify(contract, (key, value) => {
-    const { discriminator, oneOf, anyOf, in: place, content, schema, type, properties, allOf } = Object(value);
+    const { discriminator, oneOf, anyOf, in: place, content, schema } = Object(value);
+    const { type, properties, allOf, required } = Object(value);
+    if (value?.additionalProperties === true && (properties || allOf || required)) delete value.additionalProperties;
     // To the rest of a schema, openapi-typescript adds an `anyOf` as other choices. A choice has no null of the rest.
     const hasRest = typeof type === "string" || (!type && (properties ?? allOf));
     if (Array.isArray(anyOf) && !oneOf && hasRest && !typeOf(value)) {

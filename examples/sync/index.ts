@@ -27,15 +27,8 @@ if (values.help) {
   const transport = nodeTransport();
   const store = createStore({ baseUrl: values["base-url"], auth: token, fetch: transport.fetch });
   try {
-    const { counts, problems } = await sync({
-      store,
-      root,
-      folder,
-      concurrency,
-      partsFrom: 20_000_000,
-      now: () => new Date(),
-      onProgress: process.stderr.isTTY ? showProgress : () => {},
-    });
+    const limits = { concurrency, partsFrom: 20_000_000 };
+    const { counts, problems } = await sync({ store, root, folder, ...limits, now: () => new Date() });
     for (const problem of problems) console.error(problem);
     const actions = Object.entries(counts).map(([action, count]) => `${count} ${action}`);
     console.log(actions.join(", ") || "nothing to do");
@@ -46,9 +39,4 @@ if (values.help) {
   } finally {
     await transport.close();
   }
-}
-
-function showProgress({ done, total }: { done: number; total: number }): void {
-  const filled = "=".repeat(Math.floor((40 * done) / total));
-  process.stderr.write(`\r[${filled.padEnd(40)}] ${done} of ${total}${done === total ? "\n" : ""}`);
 }

@@ -18,7 +18,6 @@ export interface SyncOptions {
   /** New files of at least this many bytes are uploaded in parts. */
   readonly partsFrom: number;
   readonly now: () => Date;
-  readonly onProgress?: (progress: { done: number; total: number }) => void;
 }
 
 interface SyncResult {
@@ -30,7 +29,7 @@ interface SyncResult {
 
 /** Makes a local folder and a folder of the service alike. What only one side has changed or removed, the other takes over. */
 export async function sync(options: SyncOptions): Promise<SyncResult> {
-  const { root, folder, store, concurrency, onProgress } = options;
+  const { root, folder, store, concurrency } = options;
   await mkdir(join(root, OWN, "partial"), { recursive: true });
   const unlock = await lock(join(root, OWN, "running"));
   const state = openState(join(root, OWN, `state-${folder}`));
@@ -49,13 +48,10 @@ export async function sync(options: SyncOptions): Promise<SyncResult> {
     for (const path of mismatches) warn(`${path} is a file on one side, and a folder on the other`);
     const counts: Partial<Record<Step["action"], number>> = {};
     const run = { ...options, state, local, remote };
-    let done = 0;
     const take = async (step: Step) => {
       const problem = await actions[step.action](run, step.path).catch(rejection);
       if (problem === undefined) counts[step.action] = (counts[step.action] ?? 0) + 1;
       else warn(`${step.path} ${problem}`);
-      done += 1;
-      onProgress?.({ done, total: steps.length });
     };
     const isFolder = ({ path }: Step) => (local.get(path) ?? remote.get(path))?.sha1 === undefined;
     const folders = steps.filter(isFolder);
@@ -155,7 +151,7 @@ const actions: Readonly<Record<Step["action"], Take>> = {
     const file = join(root, path);
     const item = local.get(path);
     if (item?.sha1 === undefined) {
-      if (!(await rmdir(file).then(() => true, isLeft))) return "is not empty";
+      if (!(await rmdir(file).then(() => true, unless("ENOTEMPTY")))) return "is not empty";
     } else {
       if (!(await isUnchanged(file, item))) return MEANWHILE;
       const target = join(root, OWN, "removed", now().toISOString().replaceAll(":", ""), path);
@@ -229,7 +225,7 @@ function rejection(error: unknown): string {
 
 /** Keeps a second process away from the folder. The lock of a process that has ended is free. */
 async function lock(file: string): Promise<() => Promise<void>> {
-  const isOwn = await writeFile(file, String(process.pid), { flag: "wx" }).then(() => true, isTaken);
+  const isOwn = await writeFile(file, String(process.pid), { flag: "wx" }).then(() => true, unless("EEXIST"));
   if (isOwn) return () => unlink(file);
   const pid = Number(await readFile(file, "utf8"));
   if (isAlive(pid)) throw new Error(`The process ${pid} is synchronizing this folder`);
@@ -244,10 +240,6 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-const isTaken = unless("EEXIST");
-/** A folder is not empty. */
-const isLeft = unless("ENOTEMPTY");
 
 /** False for one error of the file system; throws any other. */
 function unless(code: string): (error: unknown) => false {

@@ -51,7 +51,6 @@ describe.each(places)("the settings of %s", (_, call) => {
     [{ headers: { "X-Trace": "a\nb" } }, "header.X-Trace must be trimmed"],
     [{ retry: { budget: 5 } }, "unknown option retry.budget"],
     [{ headers: new Headers({ "X-Trace": "1" }) }, "headers must be a plain object"],
-    [{ timeout: 70 }, "unknown option timeout"],
     [{ baseUrl: "https://other.example" }, "unknown option baseUrl"],
     [{ signal: new AbortController() }, "signal must be an AbortSignal"],
     [{ deadline: "2026-01-01" }, "deadline in ms must be a number, 0 or more"],

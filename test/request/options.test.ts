@@ -19,10 +19,7 @@ const invalid: [option: string, value: unknown, message: string][] = [
   ["retry", 3, "retry must be a plain object"],
   ["headers", { authorization: "Bearer x" }, "headers.authorization must be a header name of your own"],
   ["timeout", 5000, "unknown option timeout: the options are auth, headers, timeoutMs"],
-  ["fetch", { fetch }, "fetch must be a function"],
   ["fetch", null, "fetch must be a function"],
-  ["onEvent", 1, "onEvent must be a function"],
-  ["retry", { random: 1 }, "retry.random must be a function"],
   ["clock", {}, "clock must have now() and timer()"],
   ...["", "a b", "Service Api", "ServiceApi:", "x\r\ny", "Authorization", "content-type", "User-Agent"].map(
     (name): [string, unknown, string] => ["brandHeader", name, "brandHeader must be a header name of your own"],
