@@ -20,8 +20,7 @@ export function prepareTransfer(request: PreparedRequest): void {
 
 /** Leaves the body to `prepareTransfer`. A failed call closes its source. */
 export const transferSerializer: Codec["serializer"] = ({ middleware = [] }) => {
-  const onError = ({ request: { body } }: { readonly request: { readonly body: unknown } }) =>
-    stop(Object(Object(body).value));
+  const onError = ({ request }: { readonly request: PreparedRequest }) => stop(Object(Object(request.body).value));
   return { bodySerializer: (body) => body, middleware: [...middleware, { onError }] };
 };
 

@@ -104,7 +104,8 @@ export function createBackoff({ failures }: RefreshState, settings: string, cloc
       if (leftMs < Infinity) {
         const time = new Date(clock.now() + leftMs).toJSON();
         const options = { cause: error, retryAfterMs: error.retryAfterMs && Math.ceil(leftMs) };
-        throw new AuthError(`${error.message} No request is sent before ${time}.`, error.code, options);
+        const problem = `${error.message.replace(/\.?$/, ".")} No request is sent before ${time}.`;
+        throw new AuthError(problem, error.code, options);
       }
       if (sent === refreshToken) throw error;
     },

@@ -179,6 +179,6 @@ it.each<[string, string, Uint8Array]>([
   ["bytes of deflate", "deflate", deflateSync(plain).subarray(0, -5)],
   ["bytes of Brotli", "br", brotliCompressSync(plain).subarray(0, -5)],
   ["bytes of the inner coding", "gzip, br", brotliCompressSync(packed.subarray(0, -8))],
-])("a compressed response by nodeTransport that lacks %s rejects: what is left may be a part", async (_, coding, body) => {
+])("a compressed response by nodeTransport that lacks %s rejects, since it may be a part", async (_, coding, body) => {
   await expect((await encoded("nodeTransport", coding, body)).text()).rejects.toThrow("unexpected end of file");
 });

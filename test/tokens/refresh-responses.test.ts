@@ -69,6 +69,8 @@ describe("a token response whose access token cannot be used", () => {
     });
     expect(outcomes).toEqual(["started", "failed"]);
     expect(await token()).toBe("access-1");
+    const again = expect.stringContaining(`${message.replace(/\.$/, "")}. No request is sent before 20`);
+    expect(await errorOf(token("access-1"))).toMatchObject({ message: again });
     await clock.advance(1000);
     service.tokenResponses.push(() => json({ access_token: "access-3", refresh_token: "refresh-3" }));
     expect(await token("access-1")).toBe("access-3");
