@@ -157,6 +157,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
 
 const DELETION = `${rooms.operation("archiveRoom").pointer}/description`;
 const CANCEL = `${rooms.operation("cancelBooking").pointer}/description`;
+const CONFLICT = `${rooms.operation("cancelBooking").pointer}/responses/409/description`;
 const DELETE = `${rooms.operation("deleteBooking").pointer}/description`;
 const REOPEN = `${rooms.operation("reopenBooking").pointer}/description`;
 const PERSON = `${rooms.operation("updatePerson").pointer}/description`;
@@ -234,6 +235,9 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["once", CANCEL, "A booking can be canceled only once.", true],
   ["once", CANCEL, "409 if the user has canceled the booking already.", true],
   ["once", CANCEL, "Only while booked.", false],
+  ["once", CONFLICT, "The booking is canceled already.", true],
+  ["once", CONFLICT, "The booking already has 8 items.", false],
+  ["once", CONFLICT, "It conflicts with another request, perhaps with the same idempotent key.", false],
   ["condition", TOTAL, "True when `minutes` is at most 30.", [true, false]],
   ["condition", TOTAL, "True while the minutes are above 30.", [false, true]],
   ["condition", TOTAL, "Set while the booking is booked, otherwise null.", ["a value", "null"]],

@@ -5,7 +5,7 @@ import type { Resource } from "../resources/resources.js";
 import { referredIn } from "./references.js";
 import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
-import { AGAIN, AT_MOST, CANNOT, MAY, MUST, numberOf, oneOf, pattern, REJECTED, someOf } from "./words.js";
+import { AGAIN, AT_MOST, CANNOT, MAY, MUST, NUMBERS, numberOf, oneOf, pattern, REJECTED, someOf } from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
@@ -21,8 +21,8 @@ export function documentsDuplicates(contract: Contract, own: Operation): boolean
   // A description beside a reference is that of this operation.
   const response = valueAt(contract.document, pointer(operation, "responses", "409"));
   const text = JSON.stringify([response ?? "", valueAt(contract.document, conflict.pointer) ?? ""]);
-  // Another body with the same key is another conflict.
-  const shown = text.replaceAll(/(idempotency[- ])?\bkey\b[^.,;"]*/gi, "");
+  // Another body with the same key is another conflict, and so is a request at the same time.
+  const shown = text.replaceAll(OF_REQUESTS, "");
   return !ABOUT_MANY.test(shown) && (ABOUT_EQUALS.test(shown) || isUnique);
 }
 
@@ -33,7 +33,10 @@ const ONE_PER = /\bone (\w+ ){1,2}(per|for each) \w+|\bone \w+ each\b/i;
 /** "Can be reversed only once", "cannot be redeemed twice". */
 const ONCE = pattern`\bonly once\b|\b${CANNOT} be \w+ (twice|a second time)\b`;
 const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|\w+ed|in use|has (an?|one|this))\b|\bha(s|ve) (\w+ ){1,4}already\b|\bduplicate`;
-const ABOUT_MANY = /twice|times|limit|maximum|quota/i;
+const OF_REQUESTS =
+  /\b((the |an? )?(same|other|another) )?(idempoten\w*[- ])?\bkey\b[^.,;"]*|\ban?other (request|change|update|process|client)\b/gi;
+/** "The order already has 20 lines." */
+const ABOUT_MANY = pattern`twice|times|limit|maximum|quota|\balready (?:has|have|holds?) (?:\d+|${NUMBERS.slice(2).join("|")})\b`;
 const ABOUT_EQUALS = /exist|duplicate|unique|taken|in use|\bused (by|in)\b|already|same|another|has (a|this)\b/i;
 
 /** Whether the values of deleted records can be used again: "Its name can be used again", "Frees the code." */

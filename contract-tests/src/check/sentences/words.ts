@@ -64,4 +64,5 @@ export function numberOf(text: string): number | undefined {
   return number < 0 ? undefined : number;
 }
 
-const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+/** The numbers up to ten as words. */
+export const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
