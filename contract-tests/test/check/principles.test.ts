@@ -32,8 +32,8 @@ test("finds nothing in a service that keeps its records, and leaves none behind"
   ];
   expect(reports.flatMap(findingsOf)).toEqual([]);
   const left = reports.flatMap(({ leftBehind }) => leftBehind);
-  // Visits and notes cannot be deleted.
-  expect(left.filter((one) => !/visits_create|createNote/.test(one))).toEqual([]);
+  // Visits, notes and refunds cannot be deleted.
+  expect(left.filter((one) => !/visits_create|createNote|createRefund/.test(one))).toEqual([]);
   const passed = reports.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === "passed");
   const compared = new Set(passed.map(({ id }) => id.split("/").at(-1)));
   expect(PRINCIPLES.map(({ id }) => id).filter((id) => !compared.has(id))).toEqual([]);

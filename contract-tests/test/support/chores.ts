@@ -36,6 +36,7 @@ export function createChores(defect?: string) {
     if (!isValid) return status(400);
     if (verb === "notes") return notes(method, id, record, sent);
     if (record === undefined) return method === "POST" ? create(type, sent, token) : list(type, query, token);
+    if (verb === "refunds") return create("refunds", { ...sent, order: id }, token);
     if (verb !== undefined) return act(type, record, verb, sent);
     const isMoved = sent["hall_id"] !== undefined && sent["hall_id"] !== record["hall_id"];
     if (isMoved && records.get(`halls ${sent["hall_id"]}`)?.["closed"] === true && !has("moves-into-closed-halls"))
@@ -43,6 +44,8 @@ export function createChores(defect?: string) {
     if (method === "PUT" || method === "PATCH") return save(type, { ...record, ...sent }, 200);
     if (method !== "DELETE") return reply(record);
     if (record["status"] === "booked") giveBack(record);
+    for (const [key, one] of has("keeps-refunds") ? [] : records)
+      if (one["order"] === id) records.set(key, { ...one, deleted: true });
     records.set(`${type} ${id}`, { ...record, deleted: true, ...(!has("finds-deleted") && { slug: "" }) });
     return new Response(null, { status: 204 });
   });
@@ -136,7 +139,7 @@ export function createChores(defect?: string) {
     });
   }
 
-  function shown({ owner: _, deleted: __, chore: ___, paid: ____, ...record }: JsonObject): JsonObject {
+  function shown({ owner: _, deleted: __, chore: ___, paid: ____, order: _____, ...record }: JsonObject): JsonObject {
     const points = Number(record["points"]);
     return { ...record, ...("points" in record && { urgent: has("urgent-above") ? points > 8 : points >= 8 }) };
   }

@@ -203,6 +203,7 @@ const defectsOfChores: Defects = {
   "readChore/hidden-from-others": ["shows-others"],
   "readChore/values-derived": ["urgent-above", "forgets-the-time"],
   "listTotals/values-derived": ["adds-up"],
+  "deleteOrder/removed-is-gone": ["keeps-refunds"],
   "deleteChore/removed-is-gone": ["finds-deleted", "lists-notes-of-deleted"],
   "finishChore/once": ["finishes-twice"],
   "createNote/barred-by-state": ["notes-on-done"],

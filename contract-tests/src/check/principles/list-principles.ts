@@ -13,7 +13,7 @@ import {
   showsIds,
   type Trace,
 } from "../records/trace.js";
-import { hides, type Principle } from "./principle.js";
+import { goesAlong, hides, type Principle, subjectsOf } from "./principle.js";
 
 /** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
 export const listPrinciples: readonly Principle[] = [
@@ -43,7 +43,10 @@ export const listPrinciples: readonly Principle[] = [
             isWithin(before.listing.path, one.subject.path) &&
             one.subject.resource === before.listing.resource,
         );
-        const removed = new Set(made.filter(({ kind }) => kind === "remove").map(({ subject }) => String(subject?.id)));
+        const gone = made.flatMap(({ kind, subject }) => (kind === "remove" && subject ? [subject] : []));
+        const isGone = (one: Subject) =>
+          gone.some((above) => one === above || goesAlong(report.contract, trace, one, above));
+        const removed = new Set(subjectsOf(trace).flatMap((one) => (isGone(one) ? String(one.id) : [])));
         const states = hiddenStates(report.contract, after.step.operation);
         const isHidden = ({ sent, shown }: Step) => states.some(({ isHeld }) => isHeld({ ...sent, ...shown?.record }));
         const acted = made.some(

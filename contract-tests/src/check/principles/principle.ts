@@ -11,12 +11,13 @@ import {
   schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
-import { isWrite, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
+import { isWrite, refersToRecord, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
 import type { Kind } from "../resources/operations.js";
-import { nameOfAbove } from "../resources/paths.js";
+import { idOfAbove } from "../resources/paths.js";
 import { plain, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { ONLY_ONE } from "../sentences/conflicts.js";
+import { goesWith } from "../sentences/effects.js";
 import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";
 
@@ -171,8 +172,15 @@ export function isAbout({ subject }: Step, record: Subject): boolean {
 /** Whether a record is below another one. Resources can have parameters of the same name, such as `id`. */
 export function leadsThrough({ resource: own, path }: Subject, { resource, id }: Subject): boolean {
   for (let above = own.parent; above !== undefined; above = above.parent)
-    if (above === resource) return String(path[nameOfAbove(own, above)]) === String(id);
+    if (above === resource) return String(idOfAbove(own, above, path)) === String(id);
   return false;
+}
+
+/** Whether a record goes with another one that is deleted: it is below that, or refers to it and a description says so. */
+export function goesAlong(contract: Contract, { steps }: Trace, one: Subject, above: Subject): boolean {
+  return (
+    leadsThrough(one, above) || (goesWith(contract, above.resource, one.resource) && refersToRecord(steps, one, above))
+  );
 }
 
 /** The documented properties of the record in a response, also in a wrapper, with the pointers to their schemas. */

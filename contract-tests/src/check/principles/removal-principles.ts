@@ -13,8 +13,16 @@ import { nameOfAbove } from "../resources/paths.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { freeStates, freesValues } from "../sentences/conflicts.js";
-import { endsReferences, goesWith, hidesDeleted, isNamedBy, isUseBarred } from "../sentences/effects.js";
-import { differingNames, isVolatile, leadsThrough, type Principle, rejecting, removes } from "./principle.js";
+import { endsReferences, hidesDeleted, isNamedBy, isUseBarred } from "../sentences/effects.js";
+import {
+  differingNames,
+  goesAlong,
+  isVolatile,
+  leadsThrough,
+  type Principle,
+  rejecting,
+  removes,
+} from "./principle.js";
 
 /** The principles of deletions. */
 export const removalPrinciples: readonly Principle[] = [
@@ -23,18 +31,15 @@ export const removalPrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["remove", "action"],
     statement: "a deleted record, and everything that goes with it, cannot be read, listed or changed",
-    observe({ steps }, report) {
+    observe(trace, report) {
+      const { steps } = trace;
       const known = new Set<Subject>();
       for (const [index, step] of steps.entries()) {
         for (const subject of [...known].filter((one) => removes(report.contract, step, one))) {
           let isBack = false;
           const isMarked =
             marks(report.contract, steps, subject.resource) && !hidesDeleted(report.contract, subject.resource);
-          const gone = [...known].filter(
-            (one) =>
-              leadsThrough(one, subject) ||
-              (goesWith(report.contract, subject.resource, one.resource) && refersToRecord(steps, one, subject)),
-          );
+          const gone = [...known].filter((one) => goesAlong(report.contract, trace, one, subject));
           for (const later of steps.slice(index + 1)) {
             isBack ||= isCreation(later) && String(later.subject?.id) === String(subject.id);
             if (restores(later, subject)) break;

@@ -38,12 +38,26 @@ export function nameOfAbove({ collection }: Place, { item, parameter = "" }: Pla
   return item !== undefined && isBelow(collection, item) ? nameIn(collection, item) : parameter;
 }
 
-/** The parameters of the paths of a record and of those below it. */
+/** The id of the record above in the path of a record. */
+export function idOfAbove(place: Place, above: Place, path: Readonly<Record<string, Json>>): Json | undefined {
+  const name = nameOfAbove(place, above);
+  return path[`${name} above`] ?? path[name];
+}
+
+/**
+ * The parameters of the paths of a record and of those below it. Of `/loans/{id}` beside `/books/{id}/loans` it keeps the id of
+ * the book too.
+ */
 export function pathOf(place: Place, above: Readonly<Record<string, Json>>, id: Json): Record<string, Json> {
-  const { parameter, aliases } = place;
+  const { collection, parameter, aliases } = place;
   const names = parameter === undefined ? [] : [parameter, ...aliases];
   const segment = isResourceName(place, id) ? String(id).replace(/^.*\//s, "") : id;
-  return { ...above, ...Object.fromEntries(names.map((name) => [name, segment])) };
+  const own = names.flatMap((name): [string, Json][] => {
+    const { [name]: hidden } = above;
+    const isHidden = hidden !== undefined && collection.includes(`{${name}}`);
+    return [[name, segment], ...(isHidden ? [[`${name} above`, hidden] as [string, Json]] : [])];
+  });
+  return { ...above, ...Object.fromEntries(own) };
 }
 
 /** Whether a value is the path of a record, without the version of the API: `shelves/7/books/12`. */
