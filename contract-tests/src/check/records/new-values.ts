@@ -11,8 +11,7 @@ import {
 import { isValidBody, type Leaf, leavesOf, leavesSent, wholeBody, without } from "../resources/bodies.js";
 import { formatOf } from "../resources/payload.js";
 import { laterEnd, rangesIn } from "../resources/ranges.js";
-import { schemaText } from "../sentences/sentences.js";
-import { type Bound, ignoresCase, isInFuture, isLaterThan } from "../sentences/values.js";
+import { type Bound, isInFuture, isLaterThan, isSameInAnyCase } from "../sentences/values.js";
 /** How new values are chosen. */
 export interface Choice {
   /** Counts the bodies of a run: two have different values. */
@@ -172,7 +171,7 @@ export function inOtherCase(contract: Contract, operation: Operation, body: Json
   const isEither = (leaf: Leaf) => {
     const { format = "email", enum: allowed } = contract.schemaAt(leaf.schema);
     const isText = typeof leaf.value === "string" && format === "email" && allowed === undefined;
-    return isText && ignoresCase(schemaText(contract, leaf.schema));
+    return isText && isSameInAnyCase(contract, operation, leaf);
   };
   const texts = leavesSent(contract, operation, body).filter(isEither);
   const cased = ["toUpperCase", "toLowerCase"] as const;

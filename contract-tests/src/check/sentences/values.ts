@@ -3,12 +3,22 @@ import { bodyProperties, isTime, type Leaf } from "../resources/bodies.js";
 import { plain, propertiesOfRecord, propertiesShown } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesAbout, sentencesIn } from "./sentences.js";
-import { mentions, mentionsLoosely, oneOf, pattern, wordPattern } from "./words.js";
+import { mentions, mentionsLoosely, oneOf, pattern, QUOTE, someOf, wordPattern } from "./words.js";
 
-/** Whether texts are the same in upper and lower case: "Unique regardless of case", "Case-insensitive." */
+/** Whether texts are the same in upper and lower case: "Unique regardless of case", "`abc-1` and `ABC-1` are the same." */
 export function ignoresCase(text: string): boolean {
-  return IGNORES_CASE.test(text);
+  const [, one, other] = SAME.exec(text) ?? [];
+  return IGNORES_CASE.test(text) || (one !== undefined && one.toLowerCase() === other?.toLowerCase());
 }
+
+/** Whether a value of a request is so, by its description or that of the operation: "Names are unique, ignoring case." */
+export function isSameInAnyCase(contract: Contract, operation: Operation, { name, schema }: Leaf): boolean {
+  const about = pattern`\b${someOf({ name })}\b.*\bunique\b|\bunique\b.*\b${someOf({ name })}\b`;
+  const told = sentencesAbout(contract, operation, /^4(09|22)$/).filter((one) => about.test(one));
+  return [schemaText(contract, schema), ...told].some(ignoresCase);
+}
+
+const SAME = pattern`${QUOTE}([\w-]+)${QUOTE} and ${QUOTE}([\w-]+)${QUOTE}[^.;]* same\b`;
 
 const IGNORES_CASE =
   /\bignor\w+ (the )?(upper and lower )?case\b|\bcase (is|are) ignored\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any |upper (and|or) lower )?case\b|\bcase (does not matter|makes? no difference|(are|being|count as) the same)\b/i;
