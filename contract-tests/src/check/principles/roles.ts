@@ -1,10 +1,11 @@
 import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
+import { correctedBodies } from "../records/bodies.js";
 import { memberCalls } from "../records/members.js";
 import { otherValues } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
 import { ownIds, type Step, type Subject } from "../records/trace.js";
-import { bodyProperties, placeInBody } from "../resources/bodies.js";
+import { bodyProperties, leastBody, placeInBody } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { pathOf } from "../resources/paths.js";
@@ -133,13 +134,12 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
     const isOther = !isOwn && roles.some((one) => isHeld(record, one));
     const barred = needing.filter(([, one]) => lacks(one, roles, isOwn) || (isOther && isTitled(one, roles)));
     for (const [kind, operation] of barred) {
-      const input = await records.actionInput(operation, subject);
       const isNew = kind === "create";
       const { path } = recorder.steps.find((one) => one.kind === "create" && one.subject === subject)?.input ?? {};
-      const own = isNew && path !== undefined ? { ...input, path } : input;
-      const step = isNew
-        ? await records.attempt(resource, operation, own, { purpose, caller })
-        : await recorder.call(kind, operation, own, { subject, purpose, caller });
+      let step = isNew ? await createIn(operation, path) : await call(kind, operation, subject);
+      // The record above may take no more.
+      if (isNew && isOfState(step) && records.forgetShared())
+        step = await createIn(operation, await records.pathAbove(resource), true);
       // A service can let a single property through.
       for (const [name, value] of Object.entries((kind === "patch" && !step?.isSuccess && step?.sent) || {}))
         await records.set(subject, { [name]: value }, { purpose, caller });
@@ -159,6 +159,23 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       if (other !== undefined) await records.set(subject, { [name]: other }, { purpose, caller });
     }
 
+    async function createIn(operation: Operation, path: Subject["path"] | undefined, isLeast = false) {
+      const { body, ...input } = await records.actionInput(operation, { ...subject, ...(path && { path }) });
+      const own = body !== undefined && isLeast ? leastBody(contract, operation, body) : body;
+      const whole = { ...input, ...(own !== undefined && { body: own }) };
+      return records.attempt(resource, operation, whole, { purpose, caller });
+    }
+
+    /** A call, also with other numbers, which a service can check before the role. */
+    async function call(kind: Kind, operation: Operation, other: Subject): Promise<Step | undefined> {
+      const input = await records.actionInput(operation, other);
+      const step = await recorder.call(kind, operation, input, { subject: other, purpose, caller });
+      const bodies = step === undefined || step.isSuccess ? [] : correctedBodies(contract, step, record);
+      for (const body of bodies.slice(0, 1))
+        await recorder.call(kind, operation, { ...input, body }, { subject: other, purpose, caller });
+      return step;
+    }
+
     /** An action in each state of a record. Returns whether the state was right in one of them. */
     async function tryInStates(operation: Operation, other: Subject): Promise<boolean> {
       // First those that a request does not set by itself.
@@ -167,9 +184,7 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
       const states = statesOf(contract, resource).toSorted((one, another) => isSet(one) - isSet(another));
       for (const state of states.slice(0, MOST_STATES)) {
         if (!(await bring(other, state))) continue;
-        const input = await records.actionInput(operation, other);
-        const step = await recorder.call("action", operation, input, { subject: other, purpose, caller });
-        if (!isOfState(step)) return true;
+        if (!isOfState(await call("action", operation, other))) return true;
       }
       return false;
     }

@@ -70,6 +70,8 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY_CALL.test(after)) needed.add(name);
     }
   }
+  const general = mayRead(operation) ? [] : sentencesIn(apiText(contract)).flatMap((one) => rolesIn(one, names));
+  for (const { name, after } of general) if (READS_ONLY.test(after)) barred.add(name);
   if (needed.size === 0 && barred.size === 0 && owning.size === 0) return undefined;
   const least = Math.min(...[...needed].map(rank));
   return {
@@ -82,6 +84,14 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
       (needed.size > 0 && !needed.has(role) && !owning.has(role) && rank(role) <= least),
   };
 }
+
+/** Whether an operation can be one that reads, such as a `POST` that searches. */
+function mayRead({ isSafe, method, responses }: Operation): boolean {
+  return isSafe || (method === "post" && responses.every(({ status }) => status !== "201"));
+}
+
+/** "Keys with scope read can only read." */
+const READS_ONLY = pattern`^[^.;]*\b(${MAY} only (read|view)(?= ?[.,;(]|$| data\b| access\b)|(is|are|ha(s|ve)) read-only)`;
 
 /** Whether a 403 is documented, by itself or as one of all other responses. */
 function mayForbid({ responses }: Operation): boolean {
@@ -125,7 +135,7 @@ const MAY_OWN = pattern`^[^.,;]*\b${MAY} \w+ (their|his|her) own\b`;
 const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $|^not ((allowed|permitted|available) (for|to)|for) $/i;
-const CANNOT_CALL = pattern`^${QUOTE}?( (and|or) \w+)?,? (${CANNOT}|is not enough|have no access(?! to))\b(?! (be|have)\b)`;
+const CANNOT_CALL = pattern`^${QUOTE}?( access| scope| permissions?| rights?)?( (and|or) \w+)?,? (${CANNOT}|is not enough|have no access(?! to))\b(?! (be|have)\b)`;
 /** "Customers cannot write internal comments", but others. */
 const CANNOT_SOME = pattern`^[^.,;]*?${CANNOT} (?!to )\w+ (?!(any|an?|the|these|this|new|other|others'?) )\w+ \w+s?\b`;
 const OWN_ONLY = pattern`^${QUOTE}?,?( (and|or) \w+)?( ${MAY}( \w+){0,3})? (only ((those|the ones|\w+) (that |which )?(they|he|she)\b|(their|his|her) own\b|themselves\b)|(their|his|her) own( \w+){1,2} only\b)`;
