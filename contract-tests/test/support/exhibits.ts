@@ -118,7 +118,8 @@ export function createExhibits(nowMs: () => number, defect?: string) {
     if (direction === "desc" && !has("sorts-one-way")) all.reverse();
     const start = Number(asked.get("pageToken") ?? 0);
     const end = start + Number(asked.get("pageSize") ?? 20);
-    const nextPageToken = end < all.length ? { nextPageToken: String(end) } : {};
+    const isMore = end < all.length || (end === all.length && has("gives-a-last-token"));
+    const nextPageToken = isMore ? { nextPageToken: String(end) } : {};
     const totalSize = (has("counts-beyond-the-filter") ? open : all).length;
     return Response.json({ [path.split("/").at(-1) ?? ""]: all.slice(start, end), ...nextPageToken, totalSize });
   }

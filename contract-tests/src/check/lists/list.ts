@@ -18,7 +18,7 @@ import {
 } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { entriesIn, hasType, plain } from "../resources/payload.js";
-import { COUNT, countsAll, maximumTold, totalIsOfMatches } from "../sentences/lists.js";
+import { COUNT, countsAll, endsWithoutMarker, maximumTold, totalIsOfMatches } from "../sentences/lists.js";
 import { type CheckTarget, jsonOf } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
@@ -38,6 +38,8 @@ export interface List {
   readonly isTotal: (name: string) => boolean;
   /** Whether its total is that of the entries that pass its filters. */
   readonly countsMatches: boolean;
+  /** Whether no marker says that there is no other page. */
+  readonly endsWithoutMarker: boolean;
   /** The maximum page size, and the documented default. */
   readonly limits: { readonly maximum: number; readonly byDefault: number | undefined };
   /** What each call sends beside its pagination. */
@@ -134,7 +136,7 @@ export function toList(
     ...{ operation, parameters, known, input, identify, pointerOf },
     isDeclared: schemes.length > 0,
     countsMatches: schemes.length > 0 || totalIsOfMatches(contract, operation, (name) => isTotal(plain(name))),
-    isTotal,
+    ...{ isTotal, endsWithoutMarker: endsWithoutMarker(contract, operation) },
     positions: positions.length > 0 ? positions : parameters.positions,
     limits: limitFacts(contract, limitName === undefined ? operation.pointer : pointerOf(limitName)),
     with: (query) =>
@@ -183,12 +185,14 @@ export function pageOf(list: List, exchange: Exchange, asked: Asked): Page | und
   // Others can have properties of these names that say something else.
   const own = isJsonObject(body) && list.isDeclared ? body : {};
   const number = (name: string) => (typeof own[name] === "number" ? own[name] : undefined);
+  const next = nextIn(exchange, body);
+  const isMore = hasMoreIn(body) ?? (list.endsWithoutMarker ? next !== undefined : undefined);
   return {
     ...{ exchange, asked, entries, entriesAt: found.at, ids: entries.map(({ id }) => id) },
     order: Array.isArray(own["order"]) ? own["order"] : [],
     ...{ limit: number("limit"), offset: number("offset"), total: totalIn(list, exchange, body) },
-    hasMore: list.isDeclared ? undefined : hasMoreIn(body),
-    next: nextIn(exchange, body),
+    hasMore: list.isDeclared ? undefined : isMore,
+    next,
     previous: stringAt(own, "prev_marker") || undefined,
   };
 }

@@ -48,10 +48,24 @@ export function searchedNames(contract: Contract, search: Parameter, names: read
 
 /** Whether a `count` is that of all pages, and not of one: "Number of all records." */
 export function countsAll(contract: Contract, operation: Operation): boolean {
-  const outer = [...shownProperties(contract, operation)];
-  const all = [...outer, ...outer.flatMap(([, at]) => [...schemaProperties(contract, at, {})])];
-  const at = all.find(([name]) => COUNT.test(plain(name)))?.[1];
+  const at = propertiesOfPage(contract, operation).find(([name]) => COUNT.test(plain(name)))?.[1];
   return at !== undefined && /\b(all|total|overall|match\w*)\b/i.test(schemaText(contract, at));
+}
+
+/** Whether a list says by its marker that there is no other page: "Null on the last page." */
+export function endsWithoutMarker(contract: Contract, operation: Operation): boolean {
+  const all = propertiesOfPage(contract, operation);
+  return all.some(([name, at]) => /^next|next$/.test(plain(name)) && ENDS.test(schemaText(contract, at)));
+}
+
+const NOTHING = "(null|absent|missing|empty|omitted|(only|not) (set|present|returned))";
+const END = "(last page|end of the (list|results)|no (more|further|other|next)|(is|are) more)";
+const ENDS = pattern`\b${NOTHING}\b.*\b${END}\b|\b${END}\b.*\b${NOTHING}\b`;
+
+/** The properties of a page, also of an object in it. */
+function propertiesOfPage(contract: Contract, operation: Operation): [name: string, schema: string][] {
+  const outer = [...shownProperties(contract, operation)];
+  return [...outer, ...outer.flatMap(([, at]) => [...schemaProperties(contract, at, {})])];
 }
 
 /** A name of the total, or of the number of entries of the page. */
