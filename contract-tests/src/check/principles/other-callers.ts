@@ -7,7 +7,7 @@ import { isCreation, type Step, type Subject, showsIds } from "../records/trace.
 import { bodyProperties, leavesSent, sentSchema } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
-import { pathOf } from "../resources/paths.js";
+import { collectionPath, pathOf } from "../resources/paths.js";
 import type { Resource } from "../resources/resources.js";
 import { isForAll, isOfTenant, isPrivate, secrecyOf } from "../sentences/callers.js";
 import { referredBy } from "../sentences/references.js";
@@ -130,7 +130,8 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     const status = seen?.exchange.response.status;
     if (seen?.isSuccess && !isDeclared) return readWhatIsHidden(caller, subject);
     if (status === 401 || (!isDeclared && status !== 404)) return;
-    if (list?.secured) await recorder.list(resource, subject.path, { purpose: hidden, caller });
+    if (list?.secured)
+      await recorder.list(resource, collectionPath(resource, subject.path), { purpose: hidden, caller });
     if (inputOf(patch) !== undefined) await call("patch", patch, inputOf(patch));
     // Who does not find a form may still send it, unless it is said to be hidden.
     for (const action of isDeclared || isPrivate(session.contract, read) ? actions : [])
@@ -150,7 +151,8 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
 
   /** What a caller does not find in the list, no filter and no search finds. */
   async function filterAs(caller: Caller, subject: Subject): Promise<void> {
-    const { path, id } = subject;
+    const { id } = subject;
+    const path = collectionPath(resource, subject.path);
     const list = resource.list?.secured ? listOf(session, resource, path) : undefined;
     const purpose = (isHidden: boolean) => ({ ...seenBy(caller), isHidden, only: id });
     const seen = list && (await recorder.list(resource, path, { purpose: purpose(false), caller }));

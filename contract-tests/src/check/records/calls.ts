@@ -14,6 +14,7 @@ import {
 import { wrapperOf } from "../resources/bodies.js";
 import { isIdOf } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
+import { collectionPath } from "../resources/paths.js";
 import { valueNamed } from "../resources/payload.js";
 import type { Session } from "../session/check.js";
 import type { About, Recorder } from "./recorder.js";
@@ -81,7 +82,7 @@ export function createCalls(session: Session, recorder: Recorder, made: readonly
   async function present(subject: Subject): Promise<JsonObject> {
     const { resource } = subject;
     if (resource.read !== undefined) return (await read(subject))?.shown?.record ?? {};
-    const listed = await recorder.list(resource, subject.path);
+    const listed = await recorder.list(resource, collectionPath(resource, subject.path));
     return listed?.listing?.entries.find(({ id }) => id === String(subject.id))?.record ?? {};
   }
 

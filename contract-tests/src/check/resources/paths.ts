@@ -44,6 +44,12 @@ export function idOfAbove(place: Place, above: Place, path: Readonly<Record<stri
   return path[`${name} above`] ?? path[name];
 }
 
+/** The path of the collection that a record is in. */
+export function collectionPath({ collection }: Place, path: Readonly<Record<string, Json>>): Record<string, Json> {
+  const names = [...collection.matchAll(/(?<=\{)[^{}]+(?=\})/g)].map(([name]) => name);
+  return { ...path, ...Object.fromEntries(names.map((name) => [name, path[`${name} above`] ?? path[name] ?? null])) };
+}
+
 /**
  * The parameters of the paths of a record and of those below it. Of `/loans/{id}` beside `/books/{id}/loans` it keeps the id of
  * the book too.
