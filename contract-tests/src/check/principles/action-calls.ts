@@ -37,18 +37,17 @@ export function actionCalls(plan: Plan) {
     const [all, lastOther] = [[...others, ...others, ...last, ...last], 2 * others.length - 1];
     let isChanged = false;
     for (const [place, operation] of all.entries()) {
-      const asked = await actionInput(operation, subject);
+      const usual = await actionInput(operation, subject);
+      const asked = withKey(operation, usual) ?? usual;
       await records.readChanged(operation);
       const before = steps.findLast(({ kind, ...one }) => kind === "read" && one.subject === subject);
       const step = await records.act(operation, asked, subject);
-      const { body } = step?.input ?? {};
-      const input = body === undefined ? asked : { ...asked, body };
+      const input = step?.input ?? asked;
       await records.readChanged(operation);
       const after = await read(subject);
       if (step?.isSuccess) {
-        const keyed = withKey(operation, input);
-        for (const purpose of keyed === undefined ? [] : [undefined, { kind: "same-key" } as const]) {
-          await recorder.call("action", operation, keyed ?? input, { subject, purpose });
+        if (asked !== usual) {
+          await recorder.call("action", operation, input, { subject, purpose: { kind: "same-key" } });
           await read(subject);
         }
         await readReferred(subject, operation);
@@ -69,7 +68,10 @@ export function actionCalls(plan: Plan) {
         isChanged = false;
       }
       if (!step?.isSuccess || !documentsDuplicates(contract, operation)) continue;
-      await recorder.call("action", operation, input, { subject, purpose: { kind: "again" } });
+      await recorder.call("action", operation, withKey(operation, input) ?? input, {
+        subject,
+        purpose: { kind: "again" },
+      });
       await read(subject);
     }
     // After the actions, filters and orders see other values.

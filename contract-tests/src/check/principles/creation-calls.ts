@@ -40,14 +40,15 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const createKeyed = async () => {
       const subject = await create(resource, path);
       const input = steps.findLast((one) => one.subject === subject && one.kind === "create")?.input;
-      const usual = async () => newBody(contract, operation, { ...(await choice(operation, resource)), isUsual: true });
-      // Where it stays, an equal one can be a conflict.
-      const body = resource.remove === undefined ? await usual() : input?.body;
-      const keyed = input && withKey(operation, { ...input, ...(body !== undefined && { body }) });
-      if (subject === undefined || keyed === undefined) return undefined;
+      if (subject === undefined || input === undefined) return undefined;
       // The record of an equal creation without the key would be a conflict where values are unique.
       await remove(subject);
-      return (await attempt(operation, keyed, {}))?.isSuccess ? keyed : undefined;
+      const usual = { ...(await choice(operation, resource)), isUsual: true };
+      for (const body of new Set([input.body, newBody(contract, operation, usual)])) {
+        const keyed = withKey(operation, { ...input, ...(body !== undefined && { body }) });
+        if (keyed !== undefined && (await attempt(operation, keyed, {}))?.isSuccess) return keyed;
+      }
+      return undefined;
     };
     // What it refers to can have as many records as it may.
     const keyed = (await createKeyed()) ?? (records.forgetShared(resource) ? await createKeyed() : undefined);
