@@ -10,10 +10,11 @@ import {
 import { expect, test } from "vitest";
 import { inferResources } from "../../src/check/document/infer-resources.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
+import { allLeaves } from "../../src/check/resources/bodies.js";
 import { barriersOf } from "../../src/check/sentences/barred-states.js";
 import { hiddenFrom, isForAll, needOf } from "../../src/check/sentences/callers.js";
 import { conditionsIn } from "../../src/check/sentences/conditions.js";
-import { bindsKeys, documentsDuplicates, freeStates, limitOf } from "../../src/check/sentences/conflicts.js";
+import { bindsKeys, documentsDuplicates, freeStates, limitOf, needsPart } from "../../src/check/sentences/conflicts.js";
 import {
   effectOn,
   effectsTold,
@@ -39,6 +40,7 @@ import {
   ignoresCase,
   isIgnored,
   isLaterThan,
+  isSameInAnyCase,
   tagIn,
 } from "../../src/check/sentences/values.js";
 import { ROLES, rooms, roomsWith } from "../support/rooms.js";
@@ -132,11 +134,16 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   partial: (own) => isPartialTold(own, own.operation("updatePerson")),
   alias: (own) => saysTheSame(own, own.operation("cancelBooking"), own.operation("reopenBooking")),
   shift: (own) => shiftTold(own, own.operation("reopenBooking"), ["starts_at", "ends_at"]),
+  anyCase(own) {
+    const [leaf] = allLeaves(own, own.operation("createPerson")).filter(({ name }) => name === "name");
+    return leaf && isSameInAnyCase(own, own.operation("createPerson"), leaf);
+  },
   limit: (own) => limitOf(own, inferResources(own), resourceIn(own, "items"))?.most,
   bookings(own) {
     const limit = limitOf(own, inferResources(own), resourceIn(own, "bookings"));
     return limit && `${limit.most} per ${limit.holder?.name ?? "user"}`;
   },
+  part: (own) => needsPart(own, own.operation("cancelBooking"), resourceIn(own, "items")),
   free: (own) => freeStates(own, resourceIn(own, "bookings")).map(({ word }) => word),
   version: (own) => tagIn(own, own.operation("updatePerson")),
   total: (own) => derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
@@ -160,8 +167,10 @@ const CANCEL = `${rooms.operation("cancelBooking").pointer}/description`;
 const CONFLICT = `${rooms.operation("cancelBooking").pointer}/responses/409/description`;
 const DELETE = `${rooms.operation("deleteBooking").pointer}/description`;
 const REOPEN = `${rooms.operation("reopenBooking").pointer}/description`;
+const NEW_PERSON = `${rooms.operation("createPerson").pointer}/description`;
 const PERSON = `${rooms.operation("updatePerson").pointer}/description`;
 const SECRET = "/components/schemas/Room/properties/note/description";
+const ROOM = "/components/schemas/Room/properties";
 const END = "/components/schemas/Booking/properties/ends_at/description";
 const NAME = `${rooms.operation("createPerson").pointer}/requestBody/content/application~1json/schema/properties/name/description`;
 const ITEM = `${rooms.operation("addItem").pointer}/description`;
@@ -201,6 +210,9 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["secrets", SECRET, "Returned only to admins and hosts.", ["note"]],
   ["secrets", SECRET, "Returned only to the people in the room.", []],
   ["barredFromOwn", DELETE, "Hosts (their own bookings) and admins only.", "cleaner"],
+  ["barredFromOwn", DELETE, "Callers with cleaner access cannot call it.", "cleaner"],
+  ["barredFromOwn", "/info/description", "Cleaners can only read (403 on everything else).", "cleaner"],
+  ["barredFromOwn", "/info/description", "Cleaners can only read their own bookings.", ""],
   ["secrets", SECRET, "Shown to admins and hosts. Null for everybody else.", ["note"]],
   ["bindsKeys", BOOKING, "The same key with another body is rejected with 409.", true],
   ["bindsKeys", BOOKING, "The same key returns the booking of the first request.", false],
@@ -215,6 +227,8 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["later", END, "`starts_at` plus `minutes`.", false],
   ["refers", "/x-parameter", "roomName", "rooms"],
   ["refers", "/x-parameter", "name", undefined],
+  ["refers", ROOM, { id: { type: "string", pattern: "^rm_" }, name: { type: "string", pattern: "^rm_" } }, "rooms"],
+  ["refers", ROOM, { id: { type: "string", pattern: "^rm_" }, name: { type: "string", pattern: "^r" } }, undefined],
   ["frozen", CANCEL, "Cancels the booking, which makes it read-only.", ["canceled"]],
   ["frozen", CANCEL, "Cancels the booking.", []],
   ["effects", REOPEN, "Sets the `status` to `booked`.", [{ name: "status", value: "booked" }]],
@@ -256,6 +270,8 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["hidden", `${rooms.operation("getBooking").pointer}/responses/404`, { description: "Not found, or deleted." }, true],
   ["duplicates", NAME, "Shown to all.", false],
   ["duplicates", NAME, "Unique in the company.", true],
+  ["anyCase", NEW_PERSON, "Names are unique per company, ignoring case.", true],
+  ["anyCase", NEW_PERSON, "Emails are unique per company, ignoring case.", false],
   ["limit", ITEM, "A booking has at most three items.", 3],
   ["limit", ITEM, "No more than 12 items per booking.", 12],
   ["limit", ITEM, "A booking has items.", undefined],
@@ -264,6 +280,11 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["bookings", BOOKING, "409 if the person already has a booking.", undefined],
   ["bookings", BOOKING, "A user has at most three booked bookings at a time.", "3 per user"],
   ["bookings", BOOKING, "A user has bookings.", undefined],
+  ["part", CANCEL, "The booking needs a room and at least one open item.", true],
+  ["part", CANCEL, "A booking without items cannot be canceled.", true],
+  ["part", CONFLICT, "Not booked, or items are missing", true],
+  ["part", CONFLICT, "The booking has no items.", true],
+  ["part", CANCEL, "Cancels a booking without items.", false],
   ["free", BOOKING, "It must not overlap another one (409). Canceled bookings do not block.", ["canceled"]],
   ["free", BOOKING, "It must not overlap another one (409), canceled ones included.", []],
   ["version", CHANGE, versioned("The version that you have read last."), "version"],
@@ -323,6 +344,8 @@ test.each([
 
 test.each([
   ["Unique, case is ignored.", true],
+  ["Must be unique; `abc-1` and `ABC-1` are the same name.", true],
+  ["`abc-1` and `abc-2` are in the same room.", false],
   ["In upper case.", false],
 ])("reads whether case counts in %s", (text, isIgnored) => {
   expect(ignoresCase(text)).toBe(isIgnored);

@@ -7,7 +7,7 @@ export const chores = contractIn("chores.yaml");
 const NOTHING = { description: "" };
 const INITIAL: Readonly<Record<string, JsonObject>> = {
   chores: { due_on: null, status: "open", archived: false, finished_at: null },
-  halls: { places_left: 5, closed: false },
+  halls: { places_left: 5, closed: false, opened_at: null },
   visits: { status: "booked" },
 };
 
@@ -36,6 +36,7 @@ export function createChores(defect?: string) {
     if (!isValid) return status(400);
     if (verb === "notes") return notes(method, id, record, sent);
     if (record === undefined) return method === "POST" ? create(type, sent, token) : list(type, query, token);
+    if (verb === "open") return open(record);
     if (verb === "refunds") return create("refunds", { ...sent, order: id }, token);
     if (verb !== undefined) return act(type, record, verb, sent);
     const isMoved = sent["hall_id"] !== undefined && sent["hall_id"] !== record["hall_id"];
@@ -87,6 +88,13 @@ export function createChores(defect?: string) {
 
   function addPlaces(hall: JsonObject, by: number): void {
     records.set(`halls ${hall["id"]}`, { ...hall, places_left: Number(hall["places_left"]) + by });
+  }
+
+  function open(hall: JsonObject): Response {
+    const isVisited = [...records.values()].some((one) => one["hall_id"] === hall["id"] && one["deleted"] !== true);
+    if (!isVisited && !has("opens-without-visits"))
+      return Response.json({ description: "The hall has no visit." }, { status: 409 });
+    return save("halls", { ...hall, ...(!has("stays-closed") && { opened_at: "2027-01-05T00:00:00Z" }) }, 200);
   }
 
   function act(type: string, record: JsonObject, verb: string, { cents = 0 }: JsonObject): Response {

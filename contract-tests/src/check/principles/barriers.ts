@@ -1,13 +1,22 @@
-import { type CallInput, type Operation, sameJson, withValue } from "content-service-contract";
+import {
+  type CallInput,
+  type Contract,
+  type JsonObject,
+  type Operation,
+  sameJson,
+  withValue,
+} from "content-service-contract";
+import { partsOf } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
-import { ownIds, type Purpose, type Subject } from "../records/trace.js";
+import { namesRecord, ownIds, type Purpose, type Subject } from "../records/trace.js";
 import { bodyProperties, isValidBody, leastBody, placeInBody } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { pathOf } from "../resources/paths.js";
-import { shown, singular } from "../resources/payload.js";
+import { plain, shown, singular } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { type Barrier, barriersOf } from "../sentences/barred-states.js";
+import { needsPart } from "../sentences/conflicts.js";
 import { referredIn } from "../sentences/references.js";
 import { closedTransitions, type State, type Transition } from "../sentences/states.js";
 import { type Principle, rejecting } from "./principle.js";
@@ -28,9 +37,26 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
         if (!isTried && records.forgetShared()) await tryIn(barrier, state);
       }
     }
+    for (const [action, part] of partsNeeded(contract, resources, resource)) await tryWithout(action, part);
     const closed = closedTransitions(contract, resource);
     for (const from of new Set(closed.map((one) => one.from)))
       for (const one of closed.filter((other) => other.from === from).slice(0, MOST_WAYS)) await tryTransition(one);
+  }
+
+  /** An action on a new record that has no part yet, such as an order without lines. */
+  async function tryWithout(action: Operation, part: Resource): Promise<void> {
+    const subject = await createNew(resource);
+    if (subject === undefined) return;
+    const record = await records.present(subject);
+    const { listing } = (await recorder.list(part, subject.path)) ?? {};
+    const isOwn = (one: JsonObject) => part.parent === resource || namesRecord(one, subject);
+    const held = Object.entries(record).filter(([name]) => plain(name).startsWith(plain(singular(part.name))));
+    const hasAny = held.some(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)));
+    const isTold = listing?.isComplete === true || held.length > 0;
+    if (!isTold || hasAny || listing?.entries.some((one) => isOwn(one.record))) return;
+    const purpose = { kind: "barred", state: `it has no ${singular(part.name)}` } as const;
+    await recorder.call("action", action, await actionInput(action, subject), { subject, purpose });
+    await read(subject);
   }
 
   /** Brings a record into a state, and from there into one that the contract has no way to. */
@@ -141,6 +167,14 @@ function heldBy({ name }: Resource, { property, value }: State): string {
   return `the \`${property}\` of the ${singular(name).replaceAll(/[_-]/g, " ")} is ${shown(value)}`;
 }
 
+/** The actions of a resource that need a part of its record. */
+function partsNeeded(contract: Contract, resources: readonly Resource[], resource: Resource) {
+  const parts = partsOf(contract, resources, resource);
+  return resource.actions.flatMap((action): [Operation, Resource][] =>
+    parts.flatMap((part) => (needsPart(contract, action, part) ? [[action, part]] : [])),
+  );
+}
+
 /** More are of the same rule. */
 const MOST_STATES = 4;
 const MOST_WAYS = 2;
@@ -154,7 +188,9 @@ export const statePrinciples: readonly Principle[] = [
     statement:
       "what the description of a conflict or a failed precondition bars in a state of a record is rejected in it",
     applies: ({ contract, resources }, resource) =>
-      barriersOf(contract, resources, resource).length > 0 || closedTransitions(contract, resource).length > 0,
+      barriersOf(contract, resources, resource).length > 0 ||
+      closedTransitions(contract, resource).length > 0 ||
+      partsNeeded(contract, resources, resource).length > 0,
     told: ({ purpose }) => (purpose?.kind === "barred" ? `while ${purpose.state}, as its description says` : undefined),
   }),
 ];

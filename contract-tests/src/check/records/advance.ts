@@ -6,19 +6,20 @@ import type { Resource } from "../resources/resources.js";
 import { neededStates, type State, statesOf } from "../sentences/states.js";
 import { mentionsLoosely } from "../sentences/words.js";
 import type { Session } from "../session/check.js";
-import { correctedBodies } from "./bodies.js";
+import { correctedBodies, partsOf } from "./bodies.js";
+import { withKey } from "./idempotency-keys.js";
 import type { Recorder } from "./recorder.js";
 import { type Calls, stateChanges } from "./states.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The calls to the records around another one. */
 interface Around extends Omit<Calls, "session" | "recorder">, Pick<Preparation, "prepare"> {
-  childrenOf(own: Resource): Resource[];
-  /** Creates a record that the one above may need, with some values. */
-  createOther(own: Resource, path: Subject["path"], values?: JsonObject): Promise<Subject | undefined>;
+  readonly resources: readonly Resource[];
+  /** Creates a record that the one above, or the one that it refers to, may need, with some values. */
+  createPart(own: Resource, whole: Subject, values?: JsonObject): Promise<Subject | undefined>;
   /** The record above a new one, if the plan created it for that. */
   above(own: Resource, path: Subject["path"]): Subject | undefined;
-  /** The records that a new one refers to. */
+  /** The records that a new one refers to, and those that they refer to. */
   referred(own: Resource): readonly Subject[];
 }
 
@@ -38,7 +39,7 @@ export interface Preparation {
 export function createPreparation(
   { contract }: Session,
   recorder: Recorder,
-  { present, actionInput, childrenOf, createOther }: Omit<Around, "act" | "prepare" | "above" | "referred">,
+  { resources, present, actionInput, createPart }: Omit<Around, "act" | "prepare" | "above" | "referred">,
 ): Preparation {
   const lacked = new Map<Resource, Map<string, Part>>();
   const given = new Map<Subject, Set<string>>();
@@ -57,7 +58,7 @@ export function createPreparation(
         const body = bodies.find((one) => !sent.some((before) => sameJson(one, before)));
         if (body === undefined) return step;
         sent.push(body);
-        own = { ...input, body };
+        own = { ...(withKey(action, input) ?? input), body };
       }
     },
     prepare,
@@ -81,7 +82,7 @@ export function createPreparation(
 
   /** The parts of a record that a text names: "must include a main course", or a dish, or the price. */
   function partsNamed(own: Resource, has: (name: string) => boolean): [key: string, part: Part][] {
-    const children = childrenOf(own);
+    const children = partsOf(contract, resources, own);
     const valued = children.flatMap((child) =>
       [...bodyProperties(contract, child.create)].flatMap(([name, at]) => {
         const value = has(name) ? stringsAt(contract.schemaAt(at), "enum").find(has) : undefined;
@@ -106,7 +107,7 @@ export function createPreparation(
   }
 
   async function add(subject: Subject, part: Part): Promise<boolean> {
-    if ("child" in part) return (await createOther(part.child, subject.path, part.values)) !== undefined;
+    if ("child" in part) return (await createPart(part.child, subject, part.values)) !== undefined;
     const { patch } = subject.resource;
     const input = patch && (await actionInput(patch, subject));
     const place = placeInBody(contract, patch, part.property);
@@ -124,7 +125,7 @@ function messageIn(body: string): string {
   return body.replaceAll("_", " ").replaceAll(/"(type|title|status|detail|instance|code|message)"\s*:/g, "");
 }
 
-/** What a record can lack for an action: one below it, with some values, or a property. */
+/** What a record can lack for an action: one below it or that refers to it, with some values, or a property. */
 type Part = { readonly child: Resource; readonly values: JsonObject } | { readonly property: string };
 
 /**

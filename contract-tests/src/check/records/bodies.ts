@@ -84,6 +84,12 @@ export function refersTo(contract: Contract, { create, read }: Resource, other: 
   return read !== undefined && referredIn(contract, [other], create).length > 0;
 }
 
+/** The resources whose records are below one of a resource, or refer to it. */
+export function partsOf(contract: Contract, resources: readonly Resource[], own: Resource): Resource[] {
+  const isOf = (one: Resource) => one.parent === own || refersTo(contract, one, own);
+  return resources.filter((one) => one !== own && one.create !== undefined && one.producer === undefined && isOf(one));
+}
+
 /** A body that a schema rejects, and why. */
 export interface WrongBody {
   readonly body: Json;

@@ -64,32 +64,33 @@ export function createRecords(
     return subject;
   };
   const others = sharedRecords(session, recorder, resources, { create: createUsual, made });
-  const { pathAbove, sharedRecord, newRecord, listedRecord, sibling, forgetShared } = others;
-  const createOther = (own: Resource, path: Subject["path"], values: JsonObject = {}) => {
+  const { pathAbove, sharedRecord, newRecord, listedRecord, sibling, forgetShared, share, allShared } = others;
+  const createPart = async (own: Resource, whole: Subject, values: JsonObject = {}) => {
+    const isBelow = own.parent === whole.resource;
+    const unshare = isBelow ? undefined : share(whole);
+    const path = isBelow ? whole.path : await pathAbove(own);
     const adapt = (body: Json) =>
       Object.entries(values).reduce(
         (some, [name, value]) => withValue(some, placeInBody(contract, own.create, name), value),
         body,
       );
-    return create(own, path, Object.keys(values).length === 0 ? undefined : adapt, { isUsual: true, isLast: true });
+    const adapted = Object.keys(values).length === 0 ? undefined : adapt;
+    const subject = path && (await create(own, path, adapted, { isUsual: true, isLast: true }));
+    unshare?.();
+    return subject;
   };
-  const preparation = createPreparation(session, recorder, { present, actionInput, childrenOf, createOther });
+  const preparation = createPreparation(session, recorder, { resources, present, actionInput, createPart });
   const { advance, makeReadyFor } = createAdvance(session, recorder, {
-    ...{ present, actionInput, childrenOf, createOther, prepare: preparation.prepare, act: preparation.act },
+    ...{ resources, present, actionInput, createPart, prepare: preparation.prepare, act: preparation.act },
     above: (own, path) => {
       const { parent } = own;
       if (parent === undefined || parent === planned) return undefined;
       return madeAt(parent, path[nameOfAbove(own, parent)]);
     },
-    // A record of the service that is not ours stays as it is.
-    referred: (own) =>
-      referredIn(contract, resources, own.create).flatMap(
-        (one) => made.find((other) => other === others.firstOf(one)) ?? [],
-      ),
+    referred: (own) => [...referredMade(own), ...referredMade(own).flatMap((one) => referredMade(one.resource))],
   });
   const needed = neededValues(session, steps, { present, resources, ...others });
   const { chosenId, isListed } = chosenIds(contract, recorder, resources, createNew);
-  const { share, allShared } = others;
   const [removal, ended] = [createRemoval(session, recorder, made, calls), new Set<Subject>()];
   /** The resources whose records the service creates only without their optional properties. */
   const bare = new Set<Resource>();
@@ -104,6 +105,12 @@ export function createRecords(
   /** The created record with an id in its path, such as the one above the others of the plan. */
   function madeAt(resource: Resource, id: Json | undefined): Subject | undefined {
     return made.find((one) => one.resource === resource && one.path[resource.parameter ?? ""] === id);
+  }
+
+  /** The records that one of a resource refers to. One of the service that is not ours stays as it is. */
+  function referredMade(own: Resource): Subject[] {
+    const isFirst = (one: Resource) => (other: Subject) => other === others.firstOf(one);
+    return referredIn(contract, resources, own.create).flatMap((one) => made.find(isFirst(one)) ?? []);
   }
 
   /** How the next body of a resource is made. */

@@ -3,9 +3,22 @@ import { bodyProperties } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { referredIn } from "./references.js";
-import { schemaText, sentencesAbout, sentencesOf } from "./sentences.js";
+import { schemaText, sentencesAbout, sentencesOf, sentencesOfResponses } from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
-import { AGAIN, AT_MOST, CANNOT, MAY, MUST, NUMBERS, numberOf, oneOf, pattern, REJECTED, someOf } from "./words.js";
+import {
+  AGAIN,
+  AT_MOST,
+  CANNOT,
+  MAY,
+  MUST,
+  NEEDS,
+  NUMBERS,
+  numberOf,
+  oneOf,
+  pattern,
+  REJECTED,
+  someOf,
+} from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
@@ -118,6 +131,18 @@ export function allowsOne(contract: Contract, resource: Resource, operation: Ope
   const own = oneOf(resource);
   const one = pattern`\bone (\w+ )?${own} at a time\b|\bha(s|ve) (an?other|already an?) (\w+ )?${own}\b`;
   return sentencesAbout(contract, operation, /^409$/).some((sentence) => one.test(sentence));
+}
+
+/** Whether an action is rejected for a record without a part: "The order needs at least one line", "409 if it has no lines." */
+export function needsPart(contract: Contract, action: Operation, part: Resource): boolean {
+  const [own, some] = [oneOf(part), `(?:[\\w-]+ ){0,2}${someOf(part)}\\b`];
+  const needs = pattern`\b(${NEEDS}|${MUST} (have|contain|include))\b[^.;]*\bat least (one|1) ([\w-]+ ){0,2}${own}\b`;
+  const without = pattern`\bwithout (any )?${some}[^.;]*\b(${CANNOT}|${REJECTED})|\b(${CANNOT}|409)\b[^.;]*\b(without|ha(s|ve) no) ${some}`;
+  const missing = pattern`\b(without|no) ${some}|\b${some} (is|are) missing\b`;
+  return (
+    sentencesOf(contract, action).some((one) => needs.test(one) || without.test(one)) ||
+    sentencesOfResponses(contract, action, /^4(09|22)$/).some((one) => needs.test(one) || missing.test(one))
+  );
 }
 
 /** The properties that one record alone has: "There is only one default, the previous one is switched off." */

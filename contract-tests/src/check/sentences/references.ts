@@ -18,7 +18,7 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
     const described = schemaText(contract, schema);
     return (
       resourceNamed(resources, name) ??
-      resourceWithIdsOf(contract, resources, name) ??
+      resourceWithIdsOf(contract, resources, leaf) ??
       resources.find((one) => describesOne(one).test(described))
     );
   }
@@ -29,7 +29,10 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
     resources.find((one) => isResourceName(one, value)) ??
     resources.find((one) => prefix !== undefined && prefix === prefixOf(exampleId(one))) ??
     resources.find((one) => idOf(one).test(text)) ??
-    resources.find((one) => isNamedBy(contract, leaf, one))
+    resources.find((one) => isNamedBy(contract, leaf, one)) ??
+    (PREFIXED.test(stringAt(contract.schemaAt(schema), "pattern") ?? "")
+      ? resourceWithIdsOf(contract, resources, leaf)
+      : undefined)
   );
 }
 
@@ -54,13 +57,16 @@ function describesOne(resource: Resource): RegExp {
   return pattern`^(the )?(ids? of )?(an?|the|one) ([\w-]+ ){0,2}${oneOf(resource)}\b`;
 }
 
-/** The resource whose ids alone have the form that a property of records has: `vetId` may be that of a member of the staff. */
-function resourceWithIdsOf(contract: Contract, resources: readonly Resource[], name: string): Resource | undefined {
-  const formOf = (one: Resource, property: string) => {
-    const at = propertiesOfRecord(contract, one.read ?? one.create).get(property);
-    return at === undefined ? undefined : stringAt(contract.schemaAt(at), "pattern");
-  };
-  const form = resources.map((one) => formOf(one, name)).find((one) => one !== undefined);
+/** The form of ids such as `evt_1Qab`. */
+const PREFIXED = /^\^[a-z]{2,}[_-]/i;
+
+/** The resource whose ids alone have the form of a value, or of the same property of records: `vetId` may be that of a member of the staff. */
+function resourceWithIdsOf(contract: Contract, resources: readonly Resource[], { name, schema }: Leaf) {
+  const patternAt = (at: string | undefined) =>
+    at === undefined ? undefined : stringAt(contract.schemaAt(at), "pattern");
+  const formOf = (one: Resource, property: string) =>
+    patternAt(propertiesOfRecord(contract, one.read ?? one.create).get(property));
+  const form = patternAt(schema) ?? resources.map((one) => formOf(one, name)).find((one) => one !== undefined);
   const [only, ...others] = form === undefined ? [] : resources.filter((one) => formOf(one, "id") === form);
   return others.length === 0 ? only : undefined;
 }
