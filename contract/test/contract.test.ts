@@ -3,7 +3,6 @@ import { type Contract, createContract } from "../src/model/contract.js";
 import type { JsonObject } from "../src/model/json.js";
 import { placeAt, pointer, segmentsOf, valueAt } from "../src/model/json-pointer.js";
 import type { Operation } from "../src/model/operation.js";
-import { schemaProperties } from "../src/model/schema-properties.js";
 import { smallContract, smallDocument } from "./support/small-contract.js";
 
 test("reads the address of each operation, with the defaults of its variables", () => {
@@ -68,14 +67,14 @@ test("rejects what is no document, a name that nobody has, and references that l
 
 test("finds the properties of a record in each part of its schema, and in the branches whose constants match", () => {
   const newest = "/paths/~1crates~1newest/get/responses/200/content/application~1json/schema";
-  const namesOf = (schema: string, record: JsonObject) => [...schemaProperties(smallContract, schema, record).keys()];
+  const namesOf = (schema: string, record: JsonObject) => [...smallContract.propertiesOf(schema, record).keys()];
   const crate = ["type", "id", "name", "color", "owner", "created_at", "size", "example", "$id"];
   expect(namesOf("/components/schemas/Crate", {})).toEqual(crate);
   expect(namesOf(newest, { type: "crate" })).toEqual(crate);
   expect(namesOf(newest, { type: "shelf", boards: 2 })).toEqual(["type", "id", "boards"]);
   expect(namesOf(newest, { type: "book" })).toEqual([]);
   expect(namesOf(newest, {})).toEqual([...crate, "boards"]);
-  const shelf = schemaProperties(smallContract, newest, { type: "shelf" });
+  const shelf = smallContract.propertiesOf(newest, { type: "shelf" });
   expect(shelf.get("id")).toBe("/components/schemas/Shelf/properties/id");
 });
 

@@ -61,7 +61,7 @@ export function schemasFor(contract: Contract, schema: string, value: Json): str
 function innerSites(contract: Contract, { at, schema, body }: BodySite): BodySite[] {
   const value = valueAt(body, at) ?? null;
   return schemasFor(contract, schema, value).flatMap((one) => {
-    const { node } = placeAt(contract.document, one);
+    const node = contract.nodeAt(one);
     if (Array.isArray(value)) {
       return value.length > 0 && node["items"] !== undefined
         ? [{ at: pointer(at, 0), schema: pointer(one, "items"), body }]

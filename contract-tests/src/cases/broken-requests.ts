@@ -7,7 +7,6 @@ import {
   isJsonObject,
   type Operation,
   type Parameter,
-  placeAt,
   placeOf,
   placeOfCredential,
   pointer,
@@ -88,7 +87,7 @@ function wrongTexts(
   // Only texts and lists have one form.
   if (types.includes("object") || ["json", "deepObject", "matrix", "label"].includes(parameter.style)) return [];
   const item = isJsonObject(contract.schemaAt(parameter.schema)["items"]);
-  const schema = item ? pointer(placeAt(contract.document, parameter.schema).pointer, "items") : parameter.schema;
+  const schema = item ? contract.itemsOf(parameter.schema) : parameter.schema;
   return invalidValues(contract, schema)
     .map(({ kind, value }) => ({ kind, item, text: typeof value === "string" ? value : JSON.stringify(value) }))
     .filter(({ text }) => {

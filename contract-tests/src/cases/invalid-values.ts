@@ -1,4 +1,4 @@
-import { type Contract, type Json, type JsonObject, placeAt, typesAt } from "content-service-contract";
+import { type Contract, type Json, type JsonObject, typesAt } from "content-service-contract";
 
 /** A value that a schema rejects, and why. */
 export interface InvalidValue {
@@ -12,7 +12,7 @@ export interface InvalidValue {
  * short, out of range, not in the enum, against the pattern or the format, too many items.
  */
 export function invalidValues(contract: Contract, schema: string): InvalidValue[] {
-  const { node } = placeAt(contract.document, schema);
+  const node = contract.nodeAt(schema);
   const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node)];
   // Another keyword can make a value valid.
   return found.filter(({ value }) => contract.validate(schema, value).length > 0);

@@ -6,9 +6,7 @@ import {
   type Json,
   type Operation,
   objectAt,
-  placeAt,
   pointer,
-  requestMedia,
   serializeBody,
   stringsAt,
   valueAt,
@@ -56,7 +54,7 @@ export function negativeCases(
 }
 
 function bodyCases(contract: Contract, operation: Operation, request: NegativeCase["request"]): BrokenRequest[] {
-  const media = requestMedia(operation);
+  const media = operation.requestMedia;
   const schema = media?.schema;
   // Other media types have no schema that a service can check.
   if (media === undefined || schema === undefined || !/(json|x-www-form-urlencoded)$/.test(media.type)) return [];
@@ -91,10 +89,10 @@ function wrongValues(contract: Contract, { at, schema, body }: BodySite) {
 
 function wrongMembers(contract: Contract, { at, schema, body }: BodySite): { kind: string; at: string; body: Json }[] {
   const value = valueAt(body, at) ?? null;
-  const owner = placeAt(contract.document, schema).node;
+  const owner = contract.nodeAt(schema);
   const chooses = owner["anyOf"] !== undefined || owner["oneOf"] !== undefined;
   return schemasFor(contract, schema, value).flatMap((one, index) => {
-    const { node } = placeAt(contract.document, one);
+    const node = contract.nodeAt(one);
     // A service may take the default of what is missing.
     const schemaOf = (name: string) =>
       name in objectAt(node, "properties") ? contract.schemaAt(pointer(one, "properties", name)) : {};

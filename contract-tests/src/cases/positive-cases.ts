@@ -11,7 +11,6 @@ import {
   placeAt,
   pointer,
   recordsOf,
-  requestMedia,
 } from "content-service-contract";
 
 /** A valid call, and its documented response. */
@@ -32,7 +31,7 @@ export interface PositiveCase extends ExampleResponse {
  */
 export function positiveCases(contract: Contract): PositiveCase[] {
   return contract.operations.flatMap((operation) => {
-    const requests = requestMedia(operation)?.examples ?? [];
+    const requests = operation.requestMedia?.examples ?? [];
     const bodies = operation.responses.flatMap(({ content }) => content);
     const bare = bodies.find(({ examples }) => examples.length === 0);
     if (bare !== undefined) throw new Error(`Expected a named example at ${bare.pointer}, received none`);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { type Contract, type Exchange, loadContract, type Operation, placeAt } from "content-service-contract";
+import { type Contract, type Exchange, loadContract, type Operation } from "content-service-contract";
 import { insecureMessage, isInsecure } from "content-service-contract/local-server";
 import { createRedaction } from "content-service-contract/redaction";
 import { createCoverage } from "../coverage/coverage.js";
@@ -259,7 +259,7 @@ function plannedResources(contract: Contract): Resource[] {
   const isDescribed = (create: Operation) =>
     create.access.records.length > 0 && creationsOf(contract, [create]).length > 0;
   return inferResources(contract).filter(({ create, list }) => {
-    const isPaged = list !== undefined && "x-paging" in placeAt(contract.document, list.pointer).node;
+    const isPaged = list !== undefined && "x-paging" in contract.nodeAt(list.pointer);
     return create === undefined ? !isPaged : !isDescribed(create);
   });
 }

@@ -1,4 +1,4 @@
-import { type Contract, objectAt, stringsAt } from "content-service-contract";
+import { type Contract, objectAt } from "content-service-contract";
 import type { KnownCaller } from "../check/session/check.js";
 import { recordsIn, schemaOf } from "../check/session/record-requests.js";
 import schema from "./callers.schema.json" with { type: "json" };
@@ -50,7 +50,7 @@ function recordTypes(contract: Contract): string[] {
     recordsIn(operation).flatMap(({ type }) => {
       if (!type.startsWith("$")) return type;
       const schema = schemaOf(contract, operation, type);
-      return schema === undefined ? [] : stringsAt(contract.schemaAt(schema), "enum");
+      return schema === undefined ? [] : contract.enumAt(schema);
     }),
   );
   return [...new Set(types)];

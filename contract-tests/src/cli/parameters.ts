@@ -1,4 +1,4 @@
-import { type Contract, isJsonObject, parseJson, schemaProperties } from "content-service-contract";
+import { type Contract, isJsonObject, parseJson } from "content-service-contract";
 import { givenNames } from "../check/errors/documented-errors.js";
 import { ownNames } from "../check/session/own-request.js";
 import { readData } from "./files.js";
@@ -42,7 +42,7 @@ function requireKnown(option: string, key: string, contract: Contract): void {
     ...named.flatMap(({ requestBody }) =>
       (requestBody?.content ?? []).flatMap(({ schema, examples }) =>
         examples.flatMap(({ value }) =>
-          schema === undefined || !isJsonObject(value) ? [] : [...schemaProperties(contract, schema, value).keys()],
+          schema === undefined || !isJsonObject(value) ? [] : [...contract.propertiesOf(schema, value).keys()],
         ),
       ),
     ),

@@ -4,8 +4,6 @@ import {
   isJsonObject,
   loadContract,
   type Operation,
-  requestMedia,
-  schemaProperties,
   valueAt,
 } from "content-service-contract";
 import { expect, test } from "vitest";
@@ -28,7 +26,7 @@ test("makes only requests that the rule finds at the place, and the schema of a 
   const isBody = ({ rule, kind }: (typeof cases)[number]) =>
     rule === "request-body" && !["no body", "broken JSON"].includes(kind);
   const taken = cases.filter(isBody).filter(({ operation, request }) => {
-    const { type, schema = "" } = requestMedia(operation) ?? {};
+    const { type, schema = "" } = operation.requestMedia ?? {};
     return type === "application/json" && contract.isValid(schema, JSON.parse(request.body ?? "null"));
   });
   expect(taken).toEqual([]);
@@ -125,12 +123,12 @@ test("sends no method that another path has, of which the sent one may be a reco
 
 /** Every property that the schemas of a body document, found from the bodies in the contract. */
 function propertiesOf(operation: Operation): string[] {
-  const media = requestMedia(operation);
+  const media = operation.requestMedia;
   if (media?.schema === undefined) return [];
   const bodies = media.examples.map(({ value }) => value);
   return bodySites(contract, media.schema, bodies).flatMap(({ at, schema, body }) => {
     const value = valueAt(body, at);
-    const names = isJsonObject(value) ? [...schemaProperties(contract, schema, value).keys()] : [];
+    const names = isJsonObject(value) ? [...contract.propertiesOf(schema, value).keys()] : [];
     return names.map((name) => `${at}/${name}`);
   });
 }

@@ -1,13 +1,4 @@
-import {
-  checkApart,
-  checkBooked,
-  checkChores,
-  checkLinked,
-  checkMade,
-  checkNamed,
-  checkPaid,
-  checkUsual,
-} from "./principle-runs.js";
+import * as runs from "./principle-runs.js";
 
 /** Defects by the check that finds them: an operation, and the principle. */
 type Defects = Readonly<Record<string, readonly string[]>>;
@@ -219,12 +210,12 @@ const defectsOfChores: Defects = {
 
 /** The services, and their defects. */
 export const services = [
-  { what: "a service", run: checkUsual, all: defects },
-  { what: "a service with records apart", run: checkApart, all: defectsApart },
-  { what: "a service in the style of payments", run: checkPaid, all: defectsPaid },
-  { what: "a service with resource names", run: checkNamed, all: defectsNamed },
-  { what: "a service with resource objects", run: checkLinked, all: defectsLinked },
-  { what: "a service in plain REST", run: checkBooked, all: defectsBooked },
-  { what: "a service with one schema for both directions", run: checkMade, all: defectsMade },
-  { what: "a service with pages and flags", run: checkChores, all: defectsOfChores },
+  { what: "a service", run: runs.checkUsual, all: defects },
+  { what: "a service with records apart", run: runs.checkApart, all: defectsApart },
+  { what: "a service in the style of payments", run: runs.checkPaid, all: defectsPaid },
+  { what: "a service with resource names", run: runs.checkNamed, all: defectsNamed },
+  { what: "a service with resource objects", run: runs.checkLinked, all: defectsLinked },
+  { what: "a service in plain REST", run: runs.checkBooked, all: defectsBooked },
+  { what: "a service with one schema for both directions", run: runs.checkMade, all: defectsMade },
+  { what: "a service with pages and flags", run: runs.checkChores, all: defectsOfChores },
 ];

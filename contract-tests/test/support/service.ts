@@ -1,12 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  type Contract,
-  createContract,
-  isJsonObject,
-  type JsonObject,
-  parseJson,
-  requestMedia,
-} from "content-service-contract";
+import { type Contract, createContract, isJsonObject, type JsonObject, parseJson } from "content-service-contract";
 import { parse } from "yaml";
 
 /** The contract of a service, from a file of this folder. */
@@ -36,7 +29,7 @@ export function serve({ operations, isValid }: Contract, handle: (received: Rece
     const sent = parseJson(String(body ?? "")) ?? {};
     const isAt = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, "\\w+")}$`).test(pathname);
     const operation = operations.find((one) => one.method === method.toLowerCase() && isAt(one.path));
-    const { schema } = (operation && requestMedia(operation)) ?? {};
+    const { schema } = operation?.requestMedia ?? {};
     return handle({
       ...{ method, pathname, query, headers },
       token: headers.get("authorization")?.replace("Bearer ", ""),

@@ -49,8 +49,7 @@ export function callInput(operation: Operation, choice: InputChoice = {}): CallI
 
 /** The media type of requests of an operation: JSON, a form, or the first documented one. */
 export function requestMedia(operation: Operation): MediaType | undefined {
-  const content = operation.requestBody?.content ?? [];
-  return content.find(({ type }) => /json$/.test(type)) ?? content.find(({ type }) => type === FORM) ?? content[0];
+  return operation.requestMedia;
 }
 
 /** Converts the input of a call to a request below the base address, with credentials where the operation requires them. */

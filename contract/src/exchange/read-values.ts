@@ -2,7 +2,6 @@ import type { Contract } from "../model/contract.js";
 import { decodePercent, isJsonObject, type Json, type JsonObject, parseJson, stringsAt } from "../model/json.js";
 import { placeAt, pointer } from "../model/json-pointer.js";
 import type { MediaType, Operation, Parameter } from "../model/operation.js";
-import { schemaProperties } from "../model/schema-properties.js";
 
 /** The parts of a request that carry parameters. */
 export interface SentParameters {
@@ -45,7 +44,7 @@ export function parameterValue(contract: Contract, sent: SentParameters, paramet
   const isObject = style !== "json" && typesAt(contract.document, schema).includes("object");
   const isDeep = style === "deepObject";
   if (parameter.in === "query" && (isDeep || (isObject && explode))) {
-    const properties = schemaProperties(contract, schema, {});
+    const properties = contract.propertiesOf(schema);
     const pairs = sent.query.filter(([key]) => (isDeep ? key.startsWith(`${name}[`) : properties.has(key)));
     const found = readForm(pairs);
     const value = isDeep ? found[name] : found;
@@ -109,7 +108,7 @@ function typed(contract: Contract, schema: string, value: Json): Json {
   const items = Object.values(value);
   if (types.includes("array") && Object.keys(value).every((key) => /^\d+$/.test(key)))
     return typed(contract, schema, items);
-  const properties = schemaProperties(contract, schema, value);
+  const properties = contract.propertiesOf(schema, value);
   const others = isJsonObject(node["additionalProperties"]) ? pointer(at, "additionalProperties") : undefined;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {

@@ -1,8 +1,9 @@
 import { type AccessRules, readAccessRules } from "./access.js";
 import { indexOperations } from "./index-operations.js";
-import { isJsonObject, type Json, type JsonObject, stringAt, stringsAt } from "./json.js";
+import { isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
 import { type Place, placeAt, pointer, valueAt } from "./json-pointer.js";
 import type { Operation } from "./operation.js";
+import { schemaProperties } from "./schema-properties.js";
 import { createSchemas, type SchemaTest, type SchemaValidator } from "./schema-validator.js";
 
 /** An indexed OpenAPI document with compiled schemas. */
@@ -17,6 +18,17 @@ export interface Contract {
   readonly isValid: SchemaTest;
   /** The schema at a JSON pointer, with its references followed. */
   readonly schemaAt: (schema: string) => JsonObject;
+  /** The texts that a schema lists (`enum`), and the names that it requires. */
+  readonly enumAt: (schema: string) => string[];
+  readonly requiredAt: (schema: string) => string[];
+  /** The JSON pointer to the schema of the items of an array. */
+  readonly itemsOf: (schema: string) => string;
+  /** Any other object at a JSON pointer, with its references followed. */
+  readonly nodeAt: (at: string) => JsonObject;
+  /** The member of it that is an object. Empty where there is none. */
+  readonly objectIn: (at: string, name: string) => JsonObject;
+  /** The properties that a schema documents for a record, by default for any, with the pointers to their schemas. */
+  readonly propertiesOf: (schema: string, record?: JsonObject) => ReadonlyMap<string, string>;
   /** The JSON pointer to that schema, with its references followed. */
   readonly pointerOf: (schema: string) => string;
   /**
@@ -63,6 +75,12 @@ export function createContract(document: unknown): Contract {
     operations,
     ...createSchemas(document),
     schemaAt: (schema) => find(schema).node,
+    enumAt: (schema) => stringsAt(find(schema).node, "enum"),
+    requiredAt: (schema) => stringsAt(find(schema).node, "required"),
+    itemsOf: (schema) => pointer(find(schema).pointer, "items"),
+    nodeAt: (at) => find(at).node,
+    objectIn: (at, name) => objectAt(find(at).node, name),
+    propertiesOf: (schema, record = {}) => schemaProperties({ document }, schema, record),
     pointerOf: (schema) => find(schema).pointer,
     operation(id) {
       const operation = byId.get(id);

@@ -46,6 +46,9 @@ function readOperation(document: JsonObject, item: Place, path: string, method: 
   const isBase = owner === undefined || serverUrlsOf(document).some((url) => serverUrls.includes(url));
   const ownSecurity = Array.isArray(node["security"]);
   const security = readSecurity(document, ownSecurity ? node : document);
+  // A GET with a body has no meaning in HTTP.
+  const hasBody = node["requestBody"] !== undefined && !READING.has(method);
+  const requestBody = hasBody ? readRequestBody(document, pointer(at, "requestBody")) : undefined;
   return {
     id: stringAt(node, "operationId") ?? madeId(method, path),
     summary: stringAt(node, "summary") ?? "",
@@ -63,15 +66,17 @@ function readOperation(document: JsonObject, item: Place, path: string, method: 
     isSafe: READING.has(method) || node["x-reads"] === true,
     paging: readPaging(node["x-paging"]),
     parameters: readParameters(document, [item.pointer, at]),
-    // A GET with a body has no meaning in HTTP.
-    requestBody:
-      node["requestBody"] === undefined || READING.has(method)
-        ? undefined
-        : readRequestBody(document, pointer(at, "requestBody")),
+    requestBody,
+    requestMedia: requestBody && usualMedia(requestBody.content),
     responses: Object.keys(objectAt(node, "responses"))
       .filter((status) => !status.startsWith("x-"))
       .map((status) => readResponse(document, pointer(at, "responses", status), status)),
   };
+}
+
+function usualMedia(content: readonly MediaType[]): MediaType | undefined {
+  const isForm = ({ type }: MediaType) => type === "application/x-www-form-urlencoded";
+  return content.find(({ type }) => /json$/.test(type)) ?? content.find(isForm) ?? content[0];
 }
 
 function readPaging(node: Json | undefined): Paging | undefined {

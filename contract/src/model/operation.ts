@@ -38,6 +38,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[];
   /** Its request body, or undefined when it has none. */
   readonly requestBody: RequestBody | undefined;
+  /** The media type of its requests: JSON, a form, or the first documented one. */
+  readonly requestMedia: MediaType | undefined;
   /** Every documented response, in document order. */
   readonly responses: readonly DocumentedResponse[];
 }

@@ -1,5 +1,4 @@
 import { NotCheckedError } from "./budget.js";
-import type { Contract } from "./contract.js";
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
 
@@ -9,7 +8,7 @@ import { placeAt, pointer } from "./json-pointer.js";
  * References and parts of `allOf` are followed. Of `anyOf` and `oneOf`, only branches whose constants match the record count.
  */
 export function schemaProperties(
-  { document }: Contract,
+  { document }: { readonly document: JsonObject },
   schema: string,
   record: JsonObject,
 ): ReadonlyMap<string, string> {

@@ -4,7 +4,7 @@ import { MAX_VIOLATIONS, type Rule, type Violation } from "../exchange/violation
 import { cutViolations } from "../model/budget.js";
 import { isJsonObject, type JsonObject } from "../model/json.js";
 import { pointer } from "../model/json-pointer.js";
-import { recordsOf, schemaProperties } from "../model/schema-properties.js";
+import { recordsOf } from "../model/schema-properties.js";
 
 /**
  * Checks the attributes of each record: without `fields` all standard attributes; with it the listed attributes that
@@ -31,7 +31,7 @@ export const standardRepresentation: Rule<RuleContext> = (context) => {
       const at = pointer(`/response/body${path}`, name);
       violations.push({ rule: "standard-representation", message, contract: place, at });
     };
-    const known = schemaProperties(contract, schema, record);
+    const known = contract.propertiesOf(schema, record);
     const documented = listedOf.get(known) ?? [...listed].filter((name) => known.has(name));
     listedOf.set(known, documented);
     for (const name of documented)
@@ -101,6 +101,6 @@ const EXPECTED = {
 
 /** The schema of the records: for a collection, of its entries. */
 function recordSchema(contract: RuleContext["contract"], schema: string, body: JsonObject): string {
-  const entries = Array.isArray(body["entries"]) ? schemaProperties(contract, schema, body).get("entries") : undefined;
-  return entries === undefined ? schema : pointer(contract.pointerOf(entries), "items");
+  const entries = Array.isArray(body["entries"]) ? contract.propertiesOf(schema, body).get("entries") : undefined;
+  return entries === undefined ? schema : contract.itemsOf(entries);
 }

@@ -5,7 +5,6 @@ import {
   type Json,
   type Operation,
   pointer,
-  schemaProperties,
   stringsAt,
   valueAt,
 } from "content-service-contract";
@@ -28,7 +27,7 @@ export function isNullable(contract: Contract, schema: string): boolean {
 export function objectSchema(contract: Contract, schema: string): string {
   const at = contract.pointerOf(schema);
   const choices = arrayAt(contract.schemaAt(schema), "anyOf").map((_, index) => pointer(at, "anyOf", index));
-  const sizes = choices.map((one) => schemaProperties(contract, one, {}).size);
+  const sizes = choices.map((one) => contract.propertiesOf(one).size);
   return choices[sizes.indexOf(Math.max(...sizes))] ?? schema;
 }
 
@@ -48,9 +47,9 @@ export function fieldsOf(contract: Contract, operation: Operation): readonly str
   const schema = successSchema(operation);
   if (schema === undefined || !Array.isArray(contract.schemaAt(schema)["anyOf"])) return undefined;
   const narrowed = pointer(contract.pointerOf(schema), "anyOf", 1);
-  const properties = schemaProperties(contract, narrowed, {});
+  const properties = contract.propertiesOf(narrowed);
   const entries = properties.get("entries");
-  const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");
-  const known = items === undefined ? properties : schemaProperties(contract, items, {});
+  const items = entries === undefined ? undefined : contract.itemsOf(entries);
+  const known = items === undefined ? properties : contract.propertiesOf(items);
   return [...known.keys()].filter((name) => !["type", "id"].includes(name));
 }

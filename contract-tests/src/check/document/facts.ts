@@ -7,7 +7,6 @@ import {
   objectAt,
   placeAt,
   pointer,
-  schemaProperties,
   stringAt,
   stringsAt,
 } from "content-service-contract";
@@ -188,7 +187,7 @@ function requireProperty(
 /** The properties of a schema, by their names without style. */
 function namesAt(contract: Contract, at: string | undefined): ReadonlyMap<string, string> | undefined {
   if (at === undefined) return undefined;
-  return new Map([...schemaProperties(contract, at, {})].map(([name, schema]) => [plain(name), schema]));
+  return new Map([...contract.propertiesOf(at)].map(([name, schema]) => [plain(name), schema]));
 }
 
 function invalid(fact: string, operation: Operation | undefined, reason: string): TypeError {

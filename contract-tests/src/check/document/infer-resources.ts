@@ -1,4 +1,4 @@
-import { type Contract, type Operation, objectAt, placeAt, stringAt } from "content-service-contract";
+import { type Contract, type Operation, stringAt } from "content-service-contract";
 import { linksOf } from "../resources/links.js";
 import { aliasesOf, isBelow, shapeOf } from "../resources/paths.js";
 import { arrayOf, hasType, plain, shownProperties, successSchema } from "../resources/payload.js";
@@ -9,11 +9,8 @@ import { isPartialTold, saysTheSame } from "../sentences/effects.js";
  * `GET /books` lists and `/books/{book_id}` reads, changes and deletes. An operation with `x-infer: false` is left out.
  */
 export function inferResources(contract: Contract): Resource[] {
-  const operations = contract.operations.filter(
-    (one) => placeAt(contract.document, one.pointer).node["x-infer"] !== false,
-  );
-  const listTaken = (one: Operation) =>
-    stringAt(objectAt(placeAt(contract.document, one.pointer).node, "x-takes"), "from");
+  const operations = contract.operations.filter((one) => contract.nodeAt(one.pointer)["x-infer"] !== false);
+  const listTaken = (one: Operation) => stringAt(contract.objectIn(one.pointer, "x-takes"), "from");
   const at = (path: string | undefined, method: string) =>
     operations.find((one) => one.path === path && one.method === method);
   // The entries of a list by one of their properties, such as `/tags/{type}` beside `/tags`, are no record.
@@ -193,7 +190,7 @@ function finds(contract: Contract, one: Operation, collection: string, read: Ope
 
 /** Whether a PUT is a partial update, by `x-partial` or its description, or since it takes and says the same as the PATCH. */
 function isPartialPut(contract: Contract, put: Operation, patch: Operation | undefined): boolean {
-  const { "x-partial": declared } = placeAt(contract.document, put.pointer).node;
+  const { "x-partial": declared } = contract.nodeAt(put.pointer);
   const isAlias = patch !== undefined && saysTheSame(contract, put, patch);
   return typeof declared === "boolean" ? declared : isAlias || isPartialTold(contract, put);
 }

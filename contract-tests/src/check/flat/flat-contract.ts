@@ -9,8 +9,6 @@ import {
   placeAt,
   pointer,
   remembered,
-  requestMedia,
-  schemaProperties,
   stringAt,
   stringsAt,
   valueAt,
@@ -30,7 +28,7 @@ export const flatContract = remembered((documented: Contract): Contract => {
   const contract = plain === documented.document ? documented : createContract(plain);
   const bodies = contract.operations.flatMap((operation) => {
     const isAddressed = operation.path.endsWith("}");
-    const sent = dataIn(contract, requestMedia(operation)?.schema).map((at) => [at, isAddressed] as const);
+    const sent = dataIn(contract, operation.requestMedia?.schema).map((at) => [at, isAddressed] as const);
     return [...sent, ...dataIn(contract, successSchema(operation)).map((at) => [at, false] as const)];
   });
   // A schema of both has the id.
@@ -54,11 +52,11 @@ export const flatContract = remembered((documented: Contract): Contract => {
 /** The own parameters of an operation, with one for each member of an object. */
 function flatParameters(contract: Contract, operation: Operation): Json[] {
   const at = pointer(operation.pointer, "parameters");
-  return arrayAt(placeAt(contract.document, operation.pointer).node, "parameters").flatMap((own, index): Json[] => {
+  return arrayAt(contract.nodeAt(operation.pointer), "parameters").flatMap((own, index): Json[] => {
     const { node, pointer: place } = placeAt(contract.document, pointer(at, index));
     if (node["style"] !== "deepObject") return [own];
     const schema = pointer(place, "schema");
-    return [...schemaProperties(contract, schema, {})].map(([name, inner]) => ({
+    return [...contract.propertiesOf(schema)].map(([name, inner]) => ({
       ...{ name: `${String(node["name"])}[${name}]`, in: "query", schema: contract.schemaAt(inner) },
       required: node["required"] === true && requiredBy(contract, schema).includes(name),
       description: contract.schemaAt(inner)["description"] ?? "",
@@ -68,7 +66,7 @@ function flatParameters(contract: Contract, operation: Operation): Json[] {
 
 /** Where the examples of a request to the address of a record repeat its id. */
 function idsOfExamples({ document }: Contract, operation: Operation): string[] {
-  const { examples = [] } = requestMedia(operation) ?? {};
+  const { examples = [] } = operation.requestMedia ?? {};
   const places = operation.path.endsWith("}") ? examples.map((one) => `${one.pointer}/data/id`) : [];
   return places.filter((at) => valueAt(document, at) !== undefined);
 }

@@ -9,9 +9,7 @@ import {
   type Parameter,
   placeAt,
   pointer,
-  requestMedia,
   sampleValue,
-  schemaProperties,
   stringsAt,
 } from "content-service-contract";
 
@@ -47,7 +45,7 @@ function flatRecord(record: Json, included: readonly Json[]): Json {
 
 /** The body of a request whose flat record is written as the contract documents it. `id` is that of its address. */
 export function documentedBody(contract: Contract, operation: Operation, body: Json, id: Json | undefined): Json {
-  const [at] = dataIn(contract, requestMedia(operation)?.schema);
+  const [at] = dataIn(contract, operation.requestMedia?.schema);
   const data = isJsonObject(body) ? body["data"] : undefined;
   if (at === undefined || !isJsonObject(body) || !isJsonObject(data)) return body;
   const { outer, attributes, relationships } = membersOf(contract, at);
@@ -105,18 +103,18 @@ export function documentedQuery(contract: Contract, operation: Operation, query:
 
 /** The schemas of the resource objects in a body: `data`, or its items. */
 export function dataIn(contract: Contract, schema: string | undefined): string[] {
-  const data = schema === undefined ? undefined : schemaProperties(contract, schema, {}).get("data");
+  const data = schema === undefined ? undefined : contract.propertiesOf(schema).get("data");
   if (data === undefined) return [];
   const isList = contract.schemaAt(data)["items"] !== undefined;
-  const at = contract.pointerOf(isList ? pointer(contract.pointerOf(data), "items") : data);
-  const outer = schemaProperties(contract, at, {});
+  const at = contract.pointerOf(isList ? contract.itemsOf(data) : data);
+  const outer = contract.propertiesOf(at);
   return outer.has("type") && (outer.has("attributes") || outer.has("relationships")) ? [at] : [];
 }
 
 /** The members of a resource object, its attributes and its relationships, with the pointers to their schemas. */
 export function membersOf(contract: Contract, schema: string) {
-  const outer = schemaProperties(contract, schema, {});
-  const membersIn = (name: string) => schemaProperties(contract, outer.get(name) ?? "", {});
+  const outer = contract.propertiesOf(schema);
+  const membersIn = (name: string) => contract.propertiesOf(outer.get(name) ?? "");
   return { outer, attributes: membersIn("attributes"), relationships: membersIn("relationships") };
 }
 
@@ -129,10 +127,10 @@ export function requiredBy(contract: Contract, schema: string): string[] {
 
 /** What a relationship links to: the type of the records, the schema of an id, and whether there are many or may be none. */
 export function linkageOf(contract: Contract, relationship: string) {
-  const data = schemaProperties(contract, relationship, {}).get("data");
+  const data = contract.propertiesOf(relationship).get("data");
   const isMany = data !== undefined && contract.schemaAt(data)["items"] !== undefined;
-  const at = data !== undefined && isMany ? pointer(contract.pointerOf(data), "items") : data;
-  const identifier = at === undefined ? new Map<string, string>() : schemaProperties(contract, at, {});
+  const at = data !== undefined && isMany ? contract.itemsOf(data) : data;
+  const identifier = at === undefined ? new Map<string, string>() : contract.propertiesOf(at);
   const isNullable = data !== undefined && !isMany && contract.isValid(data, null);
   return { type: typeAt(contract, identifier.get("type")), id: identifier.get("id"), isMany, isNullable };
 }

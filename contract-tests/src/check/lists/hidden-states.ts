@@ -1,4 +1,4 @@
-import { type Contract, type JsonObject, type Operation, type Parameter, stringsAt } from "content-service-contract";
+import type { Contract, JsonObject, Operation, Parameter } from "content-service-contract";
 import { hasType, plain, propertiesOfEntries } from "../resources/payload.js";
 
 /** A state whose records a list leaves out, unless a flag such as `include_archived` asks for them. */
@@ -16,7 +16,7 @@ export function hiddenStates(contract: Contract, list: Operation): HiddenState[]
     const state = askedBy(contract, parameter);
     const holders = properties.flatMap(([name, at]): HiddenState["isHeld"][] => {
       const isOwn = plain(name).replace(/^is/, "") === state && hasType(contract, at, "boolean");
-      const value = stringsAt(contract.schemaAt(at), "enum").find((one) => plain(one) === state);
+      const value = contract.enumAt(at).find((one) => plain(one) === state);
       return isOwn || value !== undefined ? [(record) => record[name] === (value ?? true)] : [];
     });
     // Beside a state, a time can be history.

@@ -4,10 +4,8 @@ import {
   type Operation,
   objectAt,
   type Parameter,
-  placeAt,
   pointer,
   remembered,
-  schemaProperties,
   stringAt,
 } from "content-service-contract";
 import { formatOf, hasType, nameOf, plain, propertiesOfEntries } from "../resources/payload.js";
@@ -91,13 +89,13 @@ export const listParameters = remembered((contract: Contract, list: Operation): 
   const schemas = new Map(propertiesOfEntries(contract, list).map(([name, at]) => [plain(name), at]));
   const properties = [...schemas.keys()];
   const known = list.parameters.filter(
-    (one) => one.in === "query" && placeAt(contract.document, one.pointer).node["x-infer"] !== false,
+    (one) => one.in === "query" && contract.nodeAt(one.pointer)["x-infer"] !== false,
   );
   const isOwn = (one: Parameter) => properties.some((name) => name === nameOf(one) || name === `${nameOf(one)}s`);
   // Beside a `q`, a `keyword` selects by the `keywords`.
   const named = (pattern: RegExp) =>
     known
-      .filter((one) => pattern.test(nameOf(one)) && !("x-filter" in placeAt(contract.document, one.pointer).node))
+      .filter((one) => pattern.test(nameOf(one)) && !("x-filter" in contract.nodeAt(one.pointer)))
       .toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))[0];
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
   const positions = POSITIONS.flatMap(([kind, pattern]): Position[] => {
@@ -111,7 +109,7 @@ export const listParameters = remembered((contract: Contract, list: Operation): 
     const isFromZero = example === 0 || (usual ?? minimum) === 0;
     return [{ kind, name, pointer: at, ...(kind === "page" ? { first: isFromZero ? 0 : 1 } : {}) }];
   });
-  const sorted = stringAt(placeAt(contract.document, list.pointer).node, "x-order");
+  const sorted = stringAt(contract.nodeAt(list.pointer), "x-order");
   const search = named(/^(q|query|search|searchterm|text|term|keyword)$/);
   const direction = known.find((one) => directionsOf(contract, one).length > 0);
   const order = known.find((one) => one !== direction && ORDER.test(nameOf(one))) ?? direction;
@@ -143,7 +141,7 @@ const POSITIONS: readonly (readonly [kind: Position["kind"], name: RegExp])[] = 
 /** The place of the only property of a name that is inside of another one, such as `/address/city`. */
 function innerPlace(contract: Contract, operation: Operation, name: string): string | undefined {
   const places = propertiesOfEntries(contract, operation).flatMap(([outer, at]) =>
-    [...schemaProperties(contract, at, {}).keys()].flatMap((inner) =>
+    [...contract.propertiesOf(at).keys()].flatMap((inner) =>
       plain(inner) === name ? pointer(pointer("", outer), inner) : [],
     ),
   );
@@ -154,7 +152,7 @@ function innerPlace(contract: Contract, operation: Operation, name: string): str
 function idPlace(contract: Contract, operation: Operation, name: string): string | undefined {
   const [, stem] = /^(.+)id$/.exec(name) ?? [];
   const [own, at] = propertiesOfEntries(contract, operation).find(([one]) => plain(one) === stem) ?? [];
-  const isObject = at !== undefined && schemaProperties(contract, at, {}).has("id");
+  const isObject = at !== undefined && contract.propertiesOf(at).has("id");
   return isObject ? pointer("", own ?? "", "id") : own;
 }
 
@@ -165,7 +163,7 @@ function filterOf(
   schemas: ReadonlyMap<string, string>,
 ): Filter | undefined {
   const properties = [...schemas.keys()];
-  const node = placeAt(contract.document, parameter.pointer).node;
+  const node = contract.nodeAt(parameter.pointer);
   const told = filterTold(contract, parameter);
   // "Before this time" beside "at or after this time".
   const isUnlike = (other: Parameter) =>

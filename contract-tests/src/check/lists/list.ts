@@ -8,13 +8,9 @@ import {
   type NamedExample,
   type Operation,
   objectAt,
-  placeAt,
   pointer,
   queryOf,
-  requestMedia,
-  schemaProperties,
   stringAt,
-  stringsAt,
 } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { entriesIn, hasType, plain } from "../resources/payload.js";
@@ -161,12 +157,12 @@ export function continues({ value }: NamedExample): boolean {
 function steadyInput(contract: Contract, operation: Operation, target: CheckTarget) {
   const plainInput = targetInput(contract, operation, target);
   const { body } = plainInput.input;
-  const query = objectAt(placeAt(contract.document, operation.pointer).node, "x-query");
+  const query = contract.objectIn(operation.pointer, "x-query");
   const name = stringAt(objectAt(query, "order"), "property") ?? "";
-  const sorted = requestMedia(operation)?.examples.find(({ value }) => isJsonObject(value) && name in value);
+  const sorted = operation.requestMedia?.examples.find(({ value }) => isJsonObject(value) && name in value);
   if (operation.paging?.marker !== "body" || !isJsonObject(body) || sorted === undefined) return plainInput;
   const order = isJsonObject(sorted.value) ? sorted.value[name] : undefined;
-  const required = stringsAt(contract.schemaAt(requestMedia(operation)?.schema ?? ""), "required");
+  const required = contract.requiredAt(operation.requestMedia?.schema ?? "");
   // Without a condition the list has the most entries.
   const kept = Object.entries(body).filter(([own]) => required.includes(own));
   const wider = { ...Object.fromEntries(kept), ...(order === undefined ? {} : { [name]: order }) };
@@ -272,13 +268,13 @@ function namedIn(body: Json | undefined, isMeant: (name: string) => boolean, dep
 }
 
 function bodyPlaces(contract: Contract, operation: Operation, body: Json | undefined): ReadonlyMap<string, string> {
-  const schema = requestMedia(operation)?.schema;
-  return schema === undefined ? new Map() : schemaProperties(contract, schema, isJsonObject(body) ? body : {});
+  const schema = operation.requestMedia?.schema;
+  return schema === undefined ? new Map() : contract.propertiesOf(schema, isJsonObject(body) ? body : {});
 }
 
 /** Only the description has a maximum above which a limit is lowered, since a higher limit is valid. */
 function limitFacts(contract: Contract, at: string): List["limits"] {
-  const { node } = placeAt(contract.document, at);
+  const node = contract.nodeAt(at);
   const schema = "schema" in node ? contract.schemaAt(pointer(at, "schema")) : node;
   const byDefault = schema["default"];
   return {

@@ -1,4 +1,4 @@
-import { type Contract, type Json, type Operation, type Parameter, pointer, stringsAt } from "content-service-contract";
+import { type Contract, type Json, type Operation, type Parameter, stringsAt } from "content-service-contract";
 import { plain } from "../resources/payload.js";
 import { sortableNames } from "../sentences/lists.js";
 import { textAt } from "../sentences/sentences.js";
@@ -30,17 +30,14 @@ export function orderOf(
 ): Order | undefined {
   const schema = contract.schemaAt(parameter.schema);
   const isList = "items" in schema;
-  const listed = stringsAt(
-    isList ? contract.schemaAt(pointer(contract.pointerOf(parameter.schema), "items")) : schema,
-    "enum",
-  );
+  const listed = stringsAt(isList ? contract.schemaAt(contract.itemsOf(parameter.schema)) : schema, "enum");
   const told = [...ordersByPattern(contract, parameter), ...ordersByExample(contract, list, parameter, properties)];
   const values = (listed.length > 0 ? listed : told).flatMap((value) => {
     const [, property = ""] = /^[-+]?(.*?)([ :,_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
     const isDescending = value.startsWith("-") || /desc(ending)?$/i.test(value);
     const at = properties.get(plain(property));
     if (at === undefined && property !== "") return [];
-    const allowed = at === undefined ? [] : stringsAt(contract.schemaAt(at), "enum");
+    const allowed = at === undefined ? [] : contract.enumAt(at);
     const one = { value, property: plain(property), isDescending, allowed };
     if (direction === undefined) return [one];
     return directionsOf(contract, direction).map(({ value: way, isDescending: isDown }) => ({

@@ -1,5 +1,4 @@
 import type { Exchange, Json } from "content-service-contract";
-import { requestMedia } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import type { Session } from "../session/check.js";
 import { expectSuccessIfKnown } from "../session/expectations.js";
@@ -49,7 +48,7 @@ export type SendPage = (list: List, position: Position | undefined, asked: Asked
 export function sendIn(session: Session, isOpen = false): SendPage {
   return async (list, position, asked) => {
     const requestExample =
-      asked.at === undefined ? undefined : requestMedia(list.operation)?.examples.find(continues)?.name;
+      asked.at === undefined ? undefined : list.operation.requestMedia?.examples.find(continues)?.name;
     const exchange = await session.call(list.operation.id, list.inputFor(position, asked), { requestExample });
     if (!isOpen) expectSuccessIfKnown(session, exchange, list.known);
     return exchange;

@@ -1,11 +1,4 @@
-import {
-  type CallInput,
-  type Contract,
-  type JsonObject,
-  type Operation,
-  sameJson,
-  withValue,
-} from "content-service-contract";
+import { type CallInput, type Contract, type Operation, sameJson, withValue } from "content-service-contract";
 import { partsOf } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
@@ -49,11 +42,15 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     if (subject === undefined) return;
     const record = await records.present(subject);
     const { listing } = (await recorder.list(part, subject.path)) ?? {};
-    const isOwn = (one: JsonObject) => part.parent === resource || namesRecord(one, subject);
     const held = Object.entries(record).filter(([name]) => plain(name).startsWith(plain(singular(part.name))));
     const hasAny = held.some(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)));
     const isTold = listing?.isComplete === true || held.length > 0;
-    if (!isTold || hasAny || listing?.entries.some((one) => isOwn(one.record))) return;
+    if (
+      !isTold ||
+      hasAny ||
+      listing?.entries.some(({ record: one }) => part.parent === resource || namesRecord(one, subject))
+    )
+      return;
     const purpose = { kind: "barred", state: `it has no ${singular(part.name)}` } as const;
     await recorder.call("action", action, await actionInput(action, subject), { subject, purpose });
     await read(subject);

@@ -3,8 +3,6 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  objectAt,
-  placeAt,
   pointer,
   stringsAt,
 } from "content-service-contract";
@@ -104,13 +102,13 @@ export const changePrinciples: readonly Principle[] = [
     statement:
       "a successful action puts its record, and others that it names, into the state that its name or the contract states",
     applies: ({ contract }, { create, actions }) =>
-      actions.length > 0 || (create !== undefined && "x-changes" in placeAt(contract.document, create.pointer).node),
+      actions.length > 0 || (create !== undefined && "x-changes" in contract.nodeAt(create.pointer)),
     observe(trace, report) {
       const { steps } = trace;
       for (const { subject, before, after, writes } of readsInPairs(trace)) {
         const [write, ...others] = writes.filter(({ isSuccess }) => isSuccess);
         if (write === undefined || others.length > 0 || !names(write, subject)) continue;
-        const changes = objectAt(placeAt(report.contract.document, write.operation.pointer).node, "x-changes");
+        const changes = report.contract.objectIn(write.operation.pointer, "x-changes");
         const [was, is] = [before.shown?.record ?? {}, after.shown?.record ?? {}];
         for (const name of stringsAt(changes, subject.resource.read?.id ?? "").filter(
           (one) => one in was && one in is,
@@ -195,7 +193,7 @@ interface Effect {
  * value like `closed`, `closed_at` to a time, and `closed` to `true`.
  */
 function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[] {
-  const declared = Object.keys(objectAt(placeAt(contract.document, operation.pointer).node, "x-sets"));
+  const declared = Object.keys(contract.objectIn(operation.pointer, "x-sets"));
   if (declared.length > 0) {
     const isMet = (name: string) => (value: Json) =>
       contract.isValid(pointer(operation.pointer, "x-sets", name), value);
@@ -258,7 +256,7 @@ function reverses(verb: string, state: string): boolean {
 function documentedValues(contract: Contract, step: Step): Record<string, string[]> {
   return Object.fromEntries(
     [...recordProperties(contract, step)].flatMap(([name, one]): [string, string[]][] => {
-      const values = stringsAt(contract.schemaAt(one), "enum");
+      const values = contract.enumAt(one);
       return values.length > 1 ? [[name, values]] : [];
     }),
   );

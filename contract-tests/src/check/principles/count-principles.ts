@@ -1,4 +1,4 @@
-import { type Contract, type Json, type JsonObject, type Operation, placeAt } from "content-service-contract";
+import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { hasType, plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
@@ -195,7 +195,7 @@ function countsOf(
   const [one, many] = [plain(singular(name)), plain(name)];
   const usual = [`${one}count`, `${many}count`, many, `num${many}`, `numberof${many}`, `total${many}`, `${many}total`];
   return [...properties].flatMap(([property, at]): [string, boolean][] => {
-    const declared = placeAt(contract.document, at).node["x-counts"];
+    const declared = contract.nodeAt(at)["x-counts"];
     if (declared !== undefined) return declared === list?.id || declared === create?.id ? [[property, true]] : [];
     return hasType(contract, at, "integer") && usual.includes(plain(property)) ? [[property, false]] : [];
   });

@@ -3,16 +3,7 @@ import { toList } from "../lists/list.js";
 import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
 import { type Relation, unsorted } from "../lists/relations.js";
-import {
-  isWithin,
-  isWrite,
-  type Listing,
-  ownIds,
-  type Step,
-  type Subject,
-  showsIds,
-  type Trace,
-} from "../records/trace.js";
+import { isWithin, isWrite, ownIds, type Step, type Subject, showsIds, type Trace } from "../records/trace.js";
 import { goesAlong, hides, type Principle, subjectsOf } from "./principle.js";
 
 /** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
@@ -194,7 +185,7 @@ function related(id: Relation["id"], rule: ListViolation["rule"], statement: str
 
 interface Listed {
   readonly step: Step;
-  readonly listing: Listing;
+  readonly listing: NonNullable<Step["listing"]>;
 }
 
 /** Each whole list with the one before it, and the steps between them. */

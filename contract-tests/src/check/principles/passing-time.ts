@@ -1,13 +1,4 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type Operation,
-  objectAt,
-  placeAt,
-  schemaProperties,
-  withValue,
-} from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type Operation, withValue } from "content-service-contract";
 import type { Plan } from "../records/records.js";
 import { isWithin, type Step, type Subject } from "../records/trace.js";
 import { leavesSent } from "../resources/bodies.js";
@@ -117,7 +108,7 @@ interface Expiry {
 /** The times in a response after which something happens. */
 function expiriesOf(contract: Contract, step: Step): Expiry[] {
   return [...recordProperties(contract, step)].flatMap(([name, at]) => {
-    const effect = placeAt(contract.document, at).node["x-expires"];
+    const effect = contract.nodeAt(at)["x-expires"];
     const timeMs = Date.parse(String(step.shown?.record[name]));
     return effect === undefined || Number.isNaN(timeMs) ? [] : [{ name, timeMs, effect }];
   });
@@ -126,8 +117,8 @@ function expiriesOf(contract: Contract, step: Step): Expiry[] {
 /** Whether the record in the response of an operation has such a time. */
 function hasExpiry(contract: Contract, operation: Operation | undefined): boolean {
   const own = [...shownProperties(contract, operation).values()];
-  const inner = own.flatMap((one) => [...schemaProperties(contract, one, {}).values()]);
-  return [...own, ...inner].some((at) => "x-expires" in placeAt(contract.document, at).node);
+  const inner = own.flatMap((one) => [...contract.propertiesOf(one).values()]);
+  return [...own, ...inner].some((at) => "x-expires" in contract.nodeAt(at));
 }
 
 /** Actions whose response links to an operation that reads what they made until some time. */
@@ -177,7 +168,7 @@ export function takingCalls({ session, recorder, records, resource }: Plan) {
 
   /** For how many seconds a record is taken: a number, or a property of the record above. */
   function secondsOf(operation: Operation, above: Subject): number {
-    const { seconds } = objectAt(placeAt(contract.document, operation.pointer).node, "x-takes");
+    const { seconds } = contract.objectIn(operation.pointer, "x-takes");
     const shown = recorder.steps.findLast((one) => one.kind === "create" && one.subject === above)?.shown?.record;
     const value = typeof seconds === "string" ? shown?.[seconds] : seconds;
     return typeof value === "number" ? value : Number.POSITIVE_INFINITY;

@@ -5,10 +5,8 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  placeAt,
   pointer,
   remembered,
-  schemaProperties,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
 import { isWrite, refersToRecord, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
@@ -187,8 +185,8 @@ export function goesAlong(contract: Contract, { steps }: Trace, one: Subject, ab
 export function recordProperties(contract: Contract, { operation, shown: payload }: Step): ReadonlyMap<string, string> {
   const schema = successSchema(operation);
   if (schema === undefined || payload === undefined) return new Map();
-  const wrapped = payload.at === "" ? schema : schemaProperties(contract, schema, {}).get(payload.at.slice(1));
-  return wrapped === undefined ? new Map() : schemaProperties(contract, wrapped, payload.record);
+  const wrapped = payload.at === "" ? schema : contract.propertiesOf(schema).get(payload.at.slice(1));
+  return wrapped === undefined ? new Map() : contract.propertiesOf(wrapped, payload.record);
 }
 
 /** Whether a successful step removes a record: a deletion, or an operation with `x-removes`. */
@@ -199,7 +197,7 @@ export function removes(contract: Contract, step: Step, subject: Subject): boole
   if (kind === "remove") return own === subject;
   const { read, list } = subject.resource;
   const by = own === subject ? read : leadsThrough(subject, own) ? list : undefined;
-  return by !== undefined && placeAt(contract.document, operation.pointer).node["x-removes"] === by.id;
+  return by !== undefined && contract.nodeAt(operation.pointer)["x-removes"] === by.id;
 }
 
 /** Where a view shows a property. */

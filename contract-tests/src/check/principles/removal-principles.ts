@@ -14,15 +14,7 @@ import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { freeStates, freesValues } from "../sentences/conflicts.js";
 import { endsReferences, hidesDeleted, isNamedBy, isUseBarred } from "../sentences/effects.js";
-import {
-  differingNames,
-  goesAlong,
-  isVolatile,
-  leadsThrough,
-  type Principle,
-  rejecting,
-  removes,
-} from "./principle.js";
+import { differingNames, goesAlong, isVolatile, type Principle, rejecting, removes } from "./principle.js";
 
 /** The principles of deletions. */
 export const removalPrinciples: readonly Principle[] = [
@@ -104,7 +96,8 @@ export const removalPrinciples: readonly Principle[] = [
     concerns: ["action"],
     statement: "what is restored after a deletion is as before, and so is what is below it",
     applies: (_, { actions, remove }) => remove !== undefined && actions.some(isRestoring),
-    observe({ steps }, report) {
+    observe(trace, report) {
+      const { steps } = trace;
       for (const [index, step] of steps.entries()) {
         const { subject, operation } = step;
         if (subject === undefined || !restores(step, subject)) continue;
@@ -112,7 +105,11 @@ export const removalPrinciples: readonly Principle[] = [
         if (steps[removal]?.subject !== subject) continue;
         const start = steps.slice(0, removal).findLastIndex((one) => isWrite(one) && one.isSuccess);
         for (const { subject: about, shown: was } of lastReads(steps.slice(start + 1, removal))) {
-          if (about === undefined || was === undefined || (about !== subject && !leadsThrough(about, subject)))
+          if (
+            about === undefined ||
+            was === undefined ||
+            (about !== subject && !goesAlong(report.contract, trace, about, subject))
+          )
             continue;
           const after = steps.slice(index).find((one) => one.kind === "read" && one.subject === about);
           if (after === undefined) continue;

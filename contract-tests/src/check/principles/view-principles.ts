@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  placeAt,
-  pointer,
-} from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, pointer } from "content-service-contract";
 import { isWrite, ownIds, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
 import { identifierOf } from "../resources/identity.js";
 import { plain, shown, singular } from "../resources/payload.js";
@@ -232,7 +224,7 @@ function changing(trace: Trace): ReadonlySet<string> {
 
 interface Unchanged extends Pick<Principle, "id" | "rule" | "concerns" | "statement"> {
   /** The operations that a difference is a violation of. Empty where it is none. */
-  readonly blames: (between: Between) => readonly Operation[];
+  readonly blames: (between: Between) => readonly Step["operation"][];
   readonly expected: string;
 }
 
@@ -286,7 +278,7 @@ export function embeddedView(contract: Contract, step: Step, subject: Subject): 
     if (!isJsonObject(value) || !plain(name).endsWith(own) || String(value["id"]) !== String(subject.id)) continue;
     const schema = recordProperties(contract, step).get(name);
     // A copy of an earlier state stays as it is.
-    if (schema !== undefined && placeAt(contract.document, schema).node["x-infer"] === false) continue;
+    if (schema !== undefined && contract.nodeAt(schema)["x-infer"] === false) continue;
     return { step, record: value, exchange: step.exchange, at: pointer(step.shown.at, name) };
   }
   return undefined;

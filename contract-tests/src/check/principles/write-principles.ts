@@ -1,15 +1,4 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type Operation,
-  objectAt,
-  placeAt,
-  pointer,
-  requestMedia,
-  stringsAt,
-  valueAt,
-} from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type Operation, pointer, valueAt } from "content-service-contract";
 import { isCreation, type Step, type Subject, type Trace, type View } from "../records/trace.js";
 import { bodyProperties, sentSchema } from "../resources/bodies.js";
 import { isIdOf } from "../resources/identity.js";
@@ -125,7 +114,7 @@ export const writePrinciples: readonly Principle[] = [
         report.compared(write.operation);
         const ofResource = trace.steps.filter((one) => one.subject?.resource === trace.resource);
         const own = new Set(ofResource.flatMap(({ sent = {} }) => Object.keys(sent)));
-        const set = objectAt(placeAt(report.contract.document, write.operation.pointer).node, "x-sets");
+        const set = report.contract.objectIn(write.operation.pointer, "x-sets");
         const isListed = ([, at]: [string, string]) => "enum" in report.contract.schemaAt(at);
         const states = new Map([...recordProperties(report.contract, after)].filter(isListed));
         const rest = Object.keys(was.record).filter(
@@ -199,7 +188,7 @@ export const writePrinciples: readonly Principle[] = [
 function isPatched(contract: Contract, patch: Operation, put: Operation): boolean {
   const [name, own] = [patch, put].map((one) =>
     contract
-      .pointerOf(requestMedia(one)?.schema ?? "")
+      .pointerOf(one.requestMedia?.schema ?? "")
       .split("/")
       .at(-1),
   );
@@ -209,7 +198,7 @@ function isPatched(contract: Contract, patch: Operation, put: Operation): boolea
 /** Whether a request has required properties: it is more than a partial update. */
 function requiresSome(contract: Contract, operation: Operation | undefined): boolean {
   const schema = sentSchema(operation);
-  return schema !== undefined && stringsAt(contract.schemaAt(schema), "required").length > 0;
+  return schema !== undefined && contract.requiredAt(schema).length > 0;
 }
 
 function defaultsOf(contract: Contract, operation: Operation): [string, Json][] {

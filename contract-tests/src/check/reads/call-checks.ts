@@ -9,7 +9,6 @@ import {
   type Operation,
   queryOf,
   readRequest,
-  requestMedia,
 } from "content-service-contract";
 import { inferResources } from "../document/infer-resources.js";
 import { continues } from "../lists/list.js";
@@ -43,7 +42,7 @@ function whyNot(contract: Contract, operation: Operation, target: CheckTarget): 
   const isMissing = ({ name }: { name: string }) => givenValue(target, operation, name) === undefined;
   const bare = parameters.find((one) => one.required && one.example === undefined && isMissing(one));
   if (bare !== undefined) return `The contract has no example for ${bare.in} parameter ${bare.name}`;
-  const isBare = requestBody?.required && requestMedia(operation)?.examples.length === 0;
+  const isBare = requestBody?.required && operation.requestMedia?.examples.length === 0;
   if (isBare) return "The contract has no example for the request body";
   return invalidity(contract, operation, targetInput(contract, operation, target).input, target);
 }
@@ -70,7 +69,7 @@ function invalidity(contract: Contract, operation: Operation, input: CallInput, 
  * body. Calls that write have the level `lasting`: a document does not say how to undo them.
  */
 export function successChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
-  const examples = requestMedia(operation)?.examples ?? [];
+  const examples = operation.requestMedia?.examples ?? [];
   const example = examples[0]?.name;
   const input = (choice: TargetChoice = {}, own = target) => targetInput(contract, operation, own, choice);
   const whole = withoutConditions(input({ optional: true }));

@@ -10,8 +10,6 @@ import {
   objectAt,
   parseJson,
   pointer,
-  requestMedia,
-  schemaProperties,
   statusesByCode,
   stringAt,
 } from "content-service-contract";
@@ -150,10 +148,9 @@ function wordsOf(text: string): string[] {
 }
 
 function knownNames(contract: Contract, operation: Operation, body: string | undefined): ReadonlySet<string> {
-  const schema = requestMedia(operation)?.schema;
+  const schema = operation.requestMedia?.schema;
   const json = parseJson(body);
-  const properties =
-    schema === undefined ? [] : schemaProperties(contract, schema, isJsonObject(json) ? json : {}).keys();
+  const properties = schema === undefined ? [] : contract.propertiesOf(schema, isJsonObject(json) ? json : {}).keys();
   return new Set([...operation.parameters.map(({ name }) => name), ...properties].flatMap(wordsOf));
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, pointer, sameJson, schemaProperties } from "content-service-contract";
+import { isJsonObject, type JsonObject, sameJson } from "content-service-contract";
 import { identityOf } from "../lists/list.js";
 import { isSorted } from "../lists/orders.js";
 import { shownProperties } from "../resources/payload.js";
@@ -160,8 +160,8 @@ async function checkFields(session: Session, query: Query): Promise<void> {
     return findInQuery(session, query, property, message, exchange);
   }
   const entries = shownProperties(contract, query.operation).get("entries") ?? "";
-  const entry = pointer(contract.pointerOf(entries), "items");
-  const known = [...schemaProperties(contract, entry, { type: query.of.above.type }).keys()];
+  const entry = contract.itemsOf(entries);
+  const known = [...contract.propertiesOf(entry, { type: query.of.above.type }).keys()];
   for (const asked of [undefined, known.filter((name) => !always.includes(name)).slice(0, 1)]) {
     const { exchange, entries } = await ask(asked);
     const isExtra = (name: string) => ![...always, ...(asked ?? [])].includes(name) && (closed || known.includes(name));

@@ -6,10 +6,8 @@ import {
   type JsonObject,
   type Operation,
   objectAt,
-  placeAt,
   pointer,
   remembered,
-  requestMedia,
   stringAt,
 } from "content-service-contract";
 import type { FindingRule } from "../../report/report.js";
@@ -45,7 +43,7 @@ interface Facts {
 /** The queries of a contract. */
 export const queriesOf = remembered((contract: Contract): Query[] => {
   return contract.operations.flatMap((operation) => {
-    const fact = objectAt(placeAt(contract.document, operation.pointer).node, "x-query");
+    const fact = contract.objectIn(operation.pointer, "x-query");
     const of = instancesOf(contract).find(({ create }) => create.id === fact["instances"]);
     // requireFacts has checked its form.
     return of?.types === undefined
@@ -156,7 +154,7 @@ export function findInQuery(
   exchange: Exchange,
   rule: FindingRule = "query-respected",
 ): void {
-  const schema = session.contract.pointerOf(requestMedia(operation)?.schema ?? "");
+  const schema = session.contract.pointerOf(operation.requestMedia?.schema ?? "");
   const contract = pointer(schema, "properties", property);
   session.find({ rule, message, contract, at: "/response/body/entries", exchange });
 }

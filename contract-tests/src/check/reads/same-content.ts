@@ -8,8 +8,6 @@ import {
   type JsonObject,
   type Operation,
   pointer,
-  requestMedia,
-  schemaProperties,
   stringAt,
 } from "content-service-contract";
 import { withHeader } from "../../cases/broken-requests.js";
@@ -30,7 +28,7 @@ export function sameContentChecks(contract: Contract, operation: Operation): Che
   const encoding = "accepts the same values in another encoding";
   const runForms = (session: Session) => checkForms(session, operation, fields);
   const forms = checkOf(operation, ["accepts-other-forms", encoding, "none"], runForms);
-  const found = hasForms || requestMedia(operation)?.type === "application/json" ? [forms] : [];
+  const found = hasForms || operation.requestMedia?.type === "application/json" ? [forms] : [];
   if (fields === undefined) return found;
   const same = "shows the same values with fields as without";
   const runFields = (session: Session) => checkFields(session, operation, fields);
@@ -126,7 +124,7 @@ function difference(
   const known = new Map(recordsShown(one).map(([, record]) => [keyOf(record), record]));
   for (const [place, record] of recordsShown(other)) {
     const before = known.get(keyOf(record)) ?? {};
-    const properties = schemaProperties(contract, schema, record);
+    const properties = contract.propertiesOf(schema, record);
     const isKept = (own: string) => isAlike(contract, properties.get(own), before[own] ?? null, record[own] ?? null);
     const name = Object.keys(record).find((own) => own in before && !isKept(own));
     if (name !== undefined) return { name, at: pointer(place, name) };
@@ -141,7 +139,7 @@ function keyOf(record: JsonObject): string {
 /** An inner record can have fewer attributes, and its use changes some of them (`x-changes-with`). */
 function isAlike(contract: Contract, schema: string | undefined, one: Json, other: Json): boolean {
   if (isJsonObject(one) && isJsonObject(other)) {
-    const properties = schema === undefined ? undefined : schemaProperties(contract, schema, one);
+    const properties = schema === undefined ? undefined : contract.propertiesOf(schema, one);
     return Object.entries(one).every(([name, value]) => {
       const at = properties?.get(name);
       const isUsed = at !== undefined && changesWith(contract, at).includes("$use");

@@ -5,7 +5,6 @@ import {
   type Json,
   type Operation,
   objectAt,
-  placeAt,
   valueAt,
 } from "content-service-contract";
 import { identityOf, type List, listOf, toList } from "../lists/list.js";
@@ -28,7 +27,7 @@ interface Union {
 
 /** A list with `x-union` has what the lists of its parts have, and nothing else. */
 export function unionChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
-  const { node } = placeAt(contract.document, operation.pointer);
+  const node = contract.nodeAt(operation.pointer);
   if (!("x-union" in node)) return [];
   // requireFacts has checked its form.
   const union = objectAt(node, "x-union") as unknown as Union;

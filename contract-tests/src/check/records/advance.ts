@@ -1,4 +1,4 @@
-import { type JsonObject, sameJson, stringsAt, valueAt, withValue } from "content-service-contract";
+import { type JsonObject, sameJson, valueAt, withValue } from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { isEnding } from "../resources/operations.js";
 import { singular } from "../resources/payload.js";
@@ -85,7 +85,7 @@ export function createPreparation(
     const children = partsOf(contract, resources, own);
     const valued = children.flatMap((child) =>
       [...bodyProperties(contract, child.create)].flatMap(([name, at]) => {
-        const value = has(name) ? stringsAt(contract.schemaAt(at), "enum").find(has) : undefined;
+        const value = has(name) ? contract.enumAt(at).find(has) : undefined;
         return value === undefined ? [] : [{ child, values: { [name]: value } }];
       }),
     );

@@ -3,7 +3,6 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  requestMedia,
   sameJson,
   valueAt,
   withValue,
@@ -23,7 +22,7 @@ import type { Step } from "./trace.js";
  * records that are not known.
  */
 export function newBodies(contract: Contract, operation: Operation, chosen: Choice, own: Resource) {
-  if (requestMedia(operation) === undefined) return [undefined];
+  if (operation.requestMedia === undefined) return [undefined];
   const varied = newBody(contract, operation, chosen) ?? {};
   const plainBody = newBody(contract, operation, { ...chosen, number: 0 }) ?? {};
   const [first, ...others] = [varied, plainBody].map((body) => withoutReferences(contract, operation, body, own));

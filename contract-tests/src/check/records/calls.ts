@@ -4,10 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  objectAt,
-  placeAt,
   pointer,
-  stringsAt,
   valueAt,
   withValue,
 } from "content-service-contract";
@@ -88,7 +85,7 @@ export function createCalls(session: Session, recorder: Recorder, made: readonly
 
   /** Reads the records that an operation changes beside its own (`x-changes`). */
   async function readChanged(operation: Operation): Promise<void> {
-    const changed = objectAt(placeAt(contract.document, operation.pointer).node, "x-changes");
+    const changed = contract.objectIn(operation.pointer, "x-changes");
     for (const one of made) if ((one.resource.read?.id ?? "") in changed) await read(one);
   }
 
@@ -109,10 +106,7 @@ function expansionsOf(contract: Contract, { parameters }: Operation): Record<str
   return parameters.flatMap(({ in: place, name, schema }) => {
     if (place !== "query" || !/^(include|expand|embed)$/i.test(name)) return [];
     const { items } = contract.schemaAt(schema);
-    const values = stringsAt(
-      contract.schemaAt(items === undefined ? schema : pointer(contract.pointerOf(schema), "items")),
-      "enum",
-    );
+    const values = contract.enumAt(items === undefined ? schema : contract.itemsOf(schema));
     return values.slice(0, MOST_EXPANSIONS).map((one) => ({ [name]: items === undefined ? one : [one] }));
   });
 }

@@ -1,4 +1,4 @@
-import { pointer, stringsAt, withValue } from "content-service-contract";
+import { pointer, withValue } from "content-service-contract";
 import { bodyProperties, wrapperOf } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -19,7 +19,7 @@ export function memberCalls({ session, recorder, records, resources }: Omit<Plan
       const properties = bodyProperties(contract, one.create);
       const [role, roleSchema] = [...properties].find(([name]) => ROLE.test(plain(name))) ?? [];
       const user = one.isChosen ? undefined : [...properties.keys()].find((name) => USER.test(plain(name)));
-      const roles = roleSchema === undefined ? [] : stringsAt(contract.schemaAt(roleSchema), "enum");
+      const roles = roleSchema === undefined ? [] : contract.enumAt(roleSchema);
       if (role !== undefined && roles.length > 1 && (one.isChosen || user !== undefined))
         return { resource: one, role, roles, user };
     }

@@ -1,13 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import {
-  type Contract,
-  type Json,
-  type Operation,
-  requestMedia,
-  sameJson,
-  valueAt,
-  withValue,
-} from "content-service-contract";
+import { type Contract, type Json, type Operation, sameJson, valueAt, withValue } from "content-service-contract";
 import { isValidBody, type Leaf, leavesOf, leavesSent, wholeBody, without } from "../resources/bodies.js";
 import { formatOf } from "../resources/payload.js";
 import { laterEnd, rangesIn } from "../resources/ranges.js";
@@ -40,7 +32,7 @@ export interface Choice {
 
 /** A valid body like an example, with values of its own: new texts, shifted times and numbers, other documented values. */
 export function newBody(contract: Contract, operation: Operation, choice: Choice): Json | undefined {
-  const { schema, examples = [] } = requestMedia(operation) ?? {};
+  const { schema, examples = [] } = operation.requestMedia ?? {};
   const example = examples[0]?.value;
   if (schema === undefined || example === undefined) return example;
   let body = choice.number === 0 || choice.isUsual ? example : wholeBody(contract, schema, examples);

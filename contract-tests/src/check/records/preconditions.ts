@@ -1,13 +1,4 @@
-import {
-  type CallInput,
-  type Contract,
-  type Json,
-  type Operation,
-  requestMedia,
-  stringsAt,
-  valueAt,
-  withValue,
-} from "content-service-contract";
+import { type CallInput, type Contract, type Json, type Operation, valueAt, withValue } from "content-service-contract";
 import { placeInBody } from "../resources/bodies.js";
 import { plain, valueNamed } from "../resources/payload.js";
 import { tagIn } from "../sentences/values.js";
@@ -33,10 +24,10 @@ export function etagPlace(contract: Contract, operation: Operation | undefined):
     if (place === "header" && /^if-match$/i.test(name)) return { in: place, name, isRequired: required || isNeeded };
     if (place === "query" && plain(name) === "etag") return { in: place, name, isRequired: required };
   }
-  const media = requestMedia(operation);
+  const media = operation.requestMedia;
   const name = tagIn(contract, operation);
   if (media?.schema === undefined || name === undefined) return undefined;
-  const isRequired = stringsAt(contract.schemaAt(media.schema), "required").includes(name);
+  const isRequired = contract.requiredAt(media.schema).includes(name);
   return { in: "body", name: placeInBody(contract, operation, name), isRequired };
 }
 

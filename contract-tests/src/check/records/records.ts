@@ -4,7 +4,6 @@ import {
   type JsonObject,
   type Operation,
   remembered,
-  requestMedia,
   withValue,
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
@@ -249,7 +248,7 @@ export function createRecords(
 
   /** The input of an action on a record. */
   async function actionInput(operation: Operation, subject: Subject): Promise<CallInput> {
-    const hasBody = requestMedia(operation) !== undefined;
+    const hasBody = operation.requestMedia !== undefined;
     const body = hasBody ? newBody(contract, operation, await choice(operation, subject.resource, subject)) : undefined;
     const { path } = subject;
     return { ...session.inputFor(operation.id).input, path, ...(body === undefined ? {} : { body }) };

@@ -1,12 +1,4 @@
-import {
-  type CallInput,
-  type Json,
-  type JsonObject,
-  type Operation,
-  requestMedia,
-  stringsAt,
-  withValue,
-} from "content-service-contract";
+import { type CallInput, type Json, type JsonObject, type Operation, withValue } from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { isEnding, resembles, verbOf } from "../resources/operations.js";
 import { plain } from "../resources/payload.js";
@@ -50,9 +42,9 @@ export function stateChanges({ session, recorder, present, actionInput, act }: C
     ] as const) {
       const schema = operation && bodyProperties(contract, operation).get(state.property);
       if (operation === undefined || schema === undefined) continue;
-      const ways = [state.value, ...stringsAt(contract.schemaAt(schema), "enum")];
+      const ways = [state.value, ...contract.enumAt(schema)];
       for (const value of ways) {
-        const media = requestMedia(operation);
+        const media = operation.requestMedia;
         const base =
           kind === "patch" || media === undefined ? {} : ((await actionInput(operation, subject)).body ?? {});
         const body = withValue(base, placeInBody(contract, operation, state.property), value);
@@ -82,7 +74,7 @@ export function stateChanges({ session, recorder, present, actionInput, act }: C
   async function stateInputs(action: Operation, subject: Subject, { value, word }: State) {
     const lists = [...bodyProperties(contract, action)].map(([name, at]) => ({
       name,
-      values: stringsAt(contract.schemaAt(at), "enum"),
+      values: contract.enumAt(at),
     }));
     const isNamed = (one: string) => one !== value && resembles(plain(word), plain(one));
     const { name, values = [] } =

@@ -6,9 +6,7 @@ import {
   type Operation,
   pointer,
   remembered,
-  requestMedia,
   sampleValue,
-  schemaProperties,
   stringsAt,
   valueAt,
   withValue,
@@ -27,14 +25,14 @@ export interface Leaf {
 /** The texts, numbers and booleans of a body whose properties its schema documents, also in lists. */
 export function leavesOf(contract: Contract, schema: string, body: Json, at = "", name = ""): Leaf[] {
   if (isJsonObject(body)) {
-    const properties = schemaProperties(contract, schema, body);
+    const properties = contract.propertiesOf(schema, body);
     return Object.entries(body).flatMap(([key, value]) => {
       const own = properties.get(key);
       return own === undefined ? [] : leavesOf(contract, own, value, pointer(at, key), key);
     });
   }
   if (Array.isArray(body)) {
-    const items = pointer(contract.pointerOf(schema), "items");
+    const items = contract.itemsOf(schema);
     if (contract.schemaAt(schema)["items"] === undefined) return [];
     return body.flatMap((value, index) => leavesOf(contract, items, value, pointer(at, index), name));
   }
@@ -43,7 +41,7 @@ export function leavesOf(contract: Contract, schema: string, body: Json, at = ""
 
 /** The schema of the body of a request. */
 export function sentSchema(operation: Operation | undefined): string | undefined {
-  return operation && requestMedia(operation)?.schema;
+  return operation?.requestMedia?.schema;
 }
 
 /** The values of a body of an operation. */
@@ -59,7 +57,7 @@ export const allLeaves = remembered((contract: Contract, operation: Operation | 
 
 /** A body of an operation with all properties that its examples or its schema give. */
 export function bodyWithAll(contract: Contract, operation: Operation | undefined): Json {
-  const { schema, examples = [] } = (operation && requestMedia(operation)) ?? {};
+  const { schema, examples = [] } = operation?.requestMedia ?? {};
   return schema === undefined ? {} : wholeBody(contract, schema, examples);
 }
 
@@ -84,7 +82,7 @@ export function wholeBody(contract: Contract, schema: string, examples: MediaTyp
   const sample = sampleValue(contract.document, schema, { properties: "all" });
   let body = first ?? sample ?? {};
   // The example of a schema may have less than its properties.
-  const properties = schemaProperties(contract, schema, isJsonObject(body) ? body : {});
+  const properties = contract.propertiesOf(schema, isJsonObject(body) ? body : {});
   const each = [...settable(contract, properties)].flatMap(([name, at]): [string, Json][] => {
     const value = sampleValue(contract.document, at, { properties: "all" });
     return value === undefined ? [] : [[name, value]];
@@ -123,21 +121,19 @@ export function isFreeText(contract: Contract, { schema, value }: Pick<Leaf, "sc
 /** The name under which requests of an operation wrap their data: its schema has one property, an object. */
 export function wrapperOf(contract: Contract, operation: Operation | undefined): string {
   const schema = sentSchema(operation);
-  const [only, ...others] = schema === undefined ? [] : schemaProperties(contract, schema, {});
+  const [only, ...others] = schema === undefined ? [] : contract.propertiesOf(schema);
   if (only === undefined || others.length > 0) return "";
-  const isWrapper =
-    schemaProperties(contract, only[1], {}).size > 0 &&
-    stringsAt(contract.schemaAt(schema ?? ""), "required").includes(only[0]);
+  const isWrapper = contract.propertiesOf(only[1]).size > 0 && contract.requiredAt(schema ?? "").includes(only[0]);
   return isWrapper ? pointer("", only[0]) : "";
 }
 
 /** The documented properties that the data in a request may have, with the pointers to their schemas. */
 export function bodyProperties(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
   const schema = sentSchema(operation);
-  const outer = schema === undefined ? new Map<string, string>() : schemaProperties(contract, schema, {});
+  const outer = schema === undefined ? new Map<string, string>() : contract.propertiesOf(schema);
   const wrapper = wrapperOf(contract, operation);
   const inner = wrapper === "" ? undefined : outer.get(wrapper.slice(1));
-  return settable(contract, inner === undefined ? outer : schemaProperties(contract, inner, {}));
+  return settable(contract, inner === undefined ? outer : contract.propertiesOf(inner));
 }
 
 /** Where the body of a request has a property of its data. */

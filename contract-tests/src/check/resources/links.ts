@@ -7,7 +7,6 @@ import {
   type JsonObject,
   type Operation,
   objectAt,
-  placeAt,
   pointer,
   stringAt,
   valueAt,
@@ -34,9 +33,10 @@ export interface Link {
 export function declaredLinks(contract: Contract, { responses }: Operation): [name: string, link: JsonObject][] {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
   return successes.flatMap((response) =>
-    Object.keys(objectAt(placeAt(contract.document, response.pointer).node, "links")).map(
-      (name): [string, JsonObject] => [name, placeAt(contract.document, pointer(response.pointer, "links", name)).node],
-    ),
+    Object.keys(contract.objectIn(response.pointer, "links")).map((name): [string, JsonObject] => [
+      name,
+      contract.nodeAt(pointer(response.pointer, "links", name)),
+    ]),
   );
 }
 

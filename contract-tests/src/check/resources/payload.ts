@@ -8,7 +8,6 @@ import {
   type Parameter,
   pointer,
   remembered,
-  schemaProperties,
   stringsAt,
 } from "content-service-contract";
 
@@ -143,13 +142,13 @@ export function hasType(contract: Contract, schema: string, type: string): boole
 /** The properties of the successful response of an operation, with the pointers to their schemas. */
 export function shownProperties(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
   const schema = successSchema(operation);
-  return schema === undefined ? new Map() : schemaProperties(contract, schema, {});
+  return schema === undefined ? new Map() : contract.propertiesOf(schema);
 }
 
 /** The properties of the record in that response, as `recordIn` finds it. */
 export function propertiesOfRecord(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
   const outer = shownProperties(contract, operation);
-  const innerOf = (name: string) => schemaProperties(contract, outer.get(name) ?? "", {});
+  const innerOf = (name: string) => contract.propertiesOf(outer.get(name) ?? "");
   const wrapper = wrapperIn([...outer.keys()], (name) => innerOf(name).size > 0);
   return wrapper === undefined ? outer : innerOf(wrapper);
 }
@@ -157,18 +156,18 @@ export function propertiesOfRecord(contract: Contract, operation: Operation | un
 /** The schema of the entries where a schema is that of a list: an array, or an object with one. */
 export function arrayOf(contract: Contract, schema: string, depth = 2): string | undefined {
   const node = contract.schemaAt(schema);
-  if (node["items"] !== undefined) return pointer(contract.pointerOf(schema), "items");
+  if (node["items"] !== undefined) return contract.itemsOf(schema);
   if (depth === 0) return undefined;
-  const sizeOf = (one: string) => schemaProperties(contract, one, {}).size;
+  const sizeOf = (one: string) => contract.propertiesOf(one).size;
   const forms = arrayAt(node, "anyOf").map((_, index) => pointer(contract.pointerOf(schema), "anyOf", index));
   const items = forms.flatMap((one) => arrayOf(contract, one, depth) ?? []);
   // The form with the most properties, where `fields` selects them.
   if (items.length > 1) return items.toSorted((one, other) => sizeOf(other) - sizeOf(one))[0];
-  const properties = [...schemaProperties(contract, schema, {})];
+  const properties = [...contract.propertiesOf(schema)];
   const arrays = properties.filter(([, one]) => contract.schemaAt(one)["items"] !== undefined);
   const own = properties.find(([name]) => plain(name) === "id");
   const [first] = arrays.toSorted(([one], [other]) => rank(one) - rank(other));
-  if (first !== undefined) return own === undefined ? pointer(contract.pointerOf(first[1]), "items") : undefined;
+  if (first !== undefined) return own === undefined ? contract.itemsOf(first[1]) : undefined;
   const inner = properties.flatMap(([, one]) => arrayOf(contract, one, depth - 1) ?? []);
   return own === undefined && inner.length === 1 ? inner[0] : undefined;
 }
@@ -178,7 +177,7 @@ export const propertiesOfEntries = remembered(
   (contract: Contract, operation: Operation): [name: string, schema: string][] => {
     const schema = successSchema(operation);
     const item = schema === undefined ? undefined : arrayOf(contract, schema);
-    return item === undefined ? [] : [...schemaProperties(contract, item, {})];
+    return item === undefined ? [] : [...contract.propertiesOf(item)];
   },
 );
 

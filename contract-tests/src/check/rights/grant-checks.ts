@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type Exchange,
-  type Operation,
-  parseJson,
-  type RecordAccess,
-  requestMedia,
-  schemaProperties,
-} from "content-service-contract";
+import { type Contract, type Exchange, type Operation, parseJson, type RecordAccess } from "content-service-contract";
 import { factAt } from "../document/facts-of-schemas.js";
 import { pathParameter } from "../runtime-expressions.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
@@ -40,7 +32,7 @@ export function grantChecks(contract: Contract, operations: readonly Operation[]
         const run = (session: Session) => givesRights(session, operation, { role, rights }, callers);
         return checkOf(operation, [name, title, "lasting"], run);
       });
-      const properties = schemaProperties(contract, requestMedia(operation)?.schema ?? "", {});
+      const properties = contract.propertiesOf(operation.requestMedia?.schema ?? "");
       const [expiry] = [...properties].find(([, at]) => factAt(contract, at, "x-expires") === true) ?? [];
       if (expiry === undefined) return each;
       const run = (session: Session) => endsRights(session, operation, expiry, callers);
@@ -66,7 +58,7 @@ async function endsRight(
   own: Caller,
   candidates: readonly (Caller & { readonly group?: string })[],
 ): Promise<boolean> {
-  const schema = requestMedia(operation)?.schema ?? "";
+  const schema = operation.requestMedia?.schema ?? "";
   for (const caller of candidates) {
     for (const [type, ids] of Object.entries(caller.facts.hidden ?? {})) {
       const [reading, place] = readingOf(session, caller, type) ?? [];
@@ -238,7 +230,7 @@ function recordWithRight({ contract }: Session, { facts }: Caller, { type, right
 
 /** An update without changes, where one is valid. */
 function withoutChange({ contract }: Session, operation: Operation, request: PathRequest, { at }: RecordAccess) {
-  const schema = requestMedia(operation)?.schema;
+  const schema = operation.requestMedia?.schema;
   const isFree = operation.method !== "post" && schema !== undefined && contract.isValid(schema, {});
   return isFree && pathParameter(at) !== undefined ? { ...request, body: "{}" } : request;
 }

@@ -5,7 +5,6 @@ import {
   type Json,
   type Operation,
   type RecordAccess,
-  requestMedia,
 } from "content-service-contract";
 import type { Caller, Callers } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
@@ -121,7 +120,7 @@ async function prepare(session: Session, operation: Operation, path: string, own
 
 /** The examples of changes, and the removal of the lock together with another change. */
 function changesOf(locker: Operation, remove: string | undefined): Json[] {
-  const bodies = (requestMedia(locker)?.examples ?? []).filter(({ name }) => name !== remove).map(({ value }) => value);
+  const bodies = (locker.requestMedia?.examples ?? []).filter(({ name }) => name !== remove).map(({ value }) => value);
   const removal = exampleBody(locker, remove);
   const [first] = bodies;
   return isJsonObject(first) && isJsonObject(removal) ? [...bodies, { ...first, ...removal }] : bodies;

@@ -6,12 +6,7 @@ import {
   isJsonObject,
   type Json,
   type Operation,
-  objectAt,
-  placeAt,
   pointer,
-  requestMedia,
-  schemaProperties,
-  stringsAt,
 } from "content-service-contract";
 import { largePage, listParameters } from "../lists/list-parameters.js";
 import { type Caller, type Callers, hasRole } from "../session/callers.js";
@@ -104,11 +99,11 @@ function findShown(session: Session, exchange: Exchange, { name }: Caller, { typ
 /** The inputs of calls for many entries: with large pages, without the conditions of a body, and with what else its example has. */
 function withLargePages({ contract, inputFor }: Session, operation: Operation): CallInput[] {
   const { input } = inputFor(operation.id);
-  const schema = requestMedia(operation)?.schema;
-  const inBody = schema === undefined ? undefined : schemaProperties(contract, schema, {}).get("limit");
+  const schema = operation.requestMedia?.schema;
+  const inBody = schema === undefined ? undefined : contract.propertiesOf(schema).get("limit");
   if (schema !== undefined && inBody !== undefined && isJsonObject(input.body)) {
-    const required = stringsAt(contract.schemaAt(schema), "required");
-    const { property, arguments: values } = objectAt(placeAt(contract.document, operation.pointer).node, "x-query");
+    const required = contract.requiredAt(schema);
+    const { property, arguments: values } = contract.objectIn(operation.pointer, "x-query");
     const limited = { ...input.body, limit: largePage(contract, inBody) };
     const whole = Object.entries(limited).filter(([name]) => ![property, values, "marker"].includes(name));
     const kept = whole.filter(([name]) => name === "limit" || required.includes(name));

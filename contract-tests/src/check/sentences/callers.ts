@@ -1,4 +1,4 @@
-import { type Contract, type Operation, remembered, stringsAt } from "content-service-contract";
+import { type Contract, type Operation, remembered } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { plain, propertiesOfEntries, propertiesOfRecord, successSchema } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
@@ -23,7 +23,7 @@ export const listedRoles = remembered((contract: Contract): string[] => {
     ...propertiesOfRecord(contract, one),
     ...propertiesOfEntries(contract, one),
   ]);
-  return properties.flatMap(([name, at]) => (ROLE.test(plain(name)) ? stringsAt(contract.schemaAt(at), "enum") : []));
+  return properties.flatMap(([name, at]) => (ROLE.test(plain(name)) ? contract.enumAt(at) : []));
 });
 
 /** What an operation says of roles, if anything: "Only admins may do this", "Cleaners can change their own only." */

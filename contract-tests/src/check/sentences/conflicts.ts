@@ -5,20 +5,7 @@ import type { Resource } from "../resources/resources.js";
 import { referredIn } from "./references.js";
 import { schemaText, sentencesAbout, sentencesOf, sentencesOfResponses } from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
-import {
-  AGAIN,
-  AT_MOST,
-  CANNOT,
-  MAY,
-  MUST,
-  NEEDS,
-  NUMBERS,
-  numberOf,
-  oneOf,
-  pattern,
-  REJECTED,
-  someOf,
-} from "./words.js";
+import { AGAIN, AT_MOST, CANNOT, MANY, MAY, MUST, NEEDS, numberOf, oneOf, pattern, REJECTED, someOf } from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
@@ -49,7 +36,7 @@ const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (i
 const OF_REQUESTS =
   /\b((the |an? )?(same|other|another) )?(idempoten\w*[- ])?\bkey\b[^.,;"]*|\ban?other (request|change|update|process|client)\b/gi;
 /** "The order already has 20 lines." */
-const ABOUT_MANY = pattern`twice|times|limit|maximum|quota|\balready (?:has|have|holds?) (?:\d+|${NUMBERS.slice(2).join("|")})\b`;
+const ABOUT_MANY = pattern`twice|times|limit|maximum|quota|\balready (?:has|have|holds?) ${MANY}\b`;
 const ABOUT_EQUALS = /exist|duplicate|unique|taken|in use|\bused (by|in)\b|already|same|another|has (a|this)\b/i;
 
 /** Whether the values of deleted records can be used again: "Its name can be used again", "Frees the code." */

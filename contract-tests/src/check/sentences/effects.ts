@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type Operation,
-  requestMedia,
-  stringsAt,
-  valueAt,
-} from "content-service-contract";
+import { type Contract, type Json, type JsonObject, type Operation, valueAt } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { type Kind, ownOperationsByKind, resembles } from "../resources/operations.js";
 import { plain } from "../resources/payload.js";
@@ -133,7 +125,7 @@ const GIVES_BACK =
 /** Whether two operations are described alike, and take the same body. */
 export function saysTheSame(contract: Contract, one: Operation, other: Operation): boolean {
   const [texts, others] = [one, other].map((operation) => sentencesOf(contract, operation).join(" ").trim());
-  const [body, otherBody] = [one, other].map((operation) => requestMedia(operation)?.schema ?? "");
+  const [body, otherBody] = [one, other].map((operation) => operation.requestMedia?.schema ?? "");
   return texts !== "" && texts === others && contract.pointerOf(body ?? "") === contract.pointerOf(otherBody ?? "");
 }
 
@@ -153,9 +145,7 @@ export function cascadesOf(contract: Contract, resources: readonly Resource[], r
   return ownOperationsByKind(resource).flatMap(([kind, operation]) => {
     if (kind !== "remove" && kind !== "action") return [];
     // "In `good` condition the tool is available" is about a value of the request.
-    const values = [...bodyProperties(contract, operation).values()].flatMap((at) =>
-      stringsAt(contract.schemaAt(at), "enum"),
-    );
+    const values = [...bodyProperties(contract, operation).values()].flatMap((at) => contract.enumAt(at));
     const sentences = sentencesOf(contract, operation).filter(
       (one) =>
         !OTHERS_STAY.test(one.replace(OF_SOME, "")) &&

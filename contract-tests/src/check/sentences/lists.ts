@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type Operation,
-  type Parameter,
-  placeAt,
-  pointer,
-  schemaProperties,
-  stringsAt,
-} from "content-service-contract";
+import { type Contract, type Operation, type Parameter, pointer } from "content-service-contract";
 import { formatOf, hasType, plain, propertiesOfEntries, shownProperties } from "../resources/payload.js";
 import { apiText, schemaText, sentencesIn, sentencesOf, textAt } from "./sentences.js";
 import { MAY, pattern } from "./words.js";
@@ -65,7 +57,7 @@ const ENDS = pattern`\b${NOTHING}\b.*\b${END}\b|\b${END}\b.*\b${NOTHING}\b`;
 /** The properties of a page, also of an object in it. */
 function propertiesOfPage(contract: Contract, operation: Operation): [name: string, schema: string][] {
   const outer = [...shownProperties(contract, operation)];
-  return [...outer, ...outer.flatMap(([, at]) => [...schemaProperties(contract, at, {})])];
+  return [...outer, ...outer.flatMap(([, at]) => [...contract.propertiesOf(at)])];
 }
 
 /** A name of the total, or of the number of entries of the page. */
@@ -80,8 +72,7 @@ export function totalIsOfMatches(contract: Contract, operation: Operation, isTot
 
 /** The maximum above which a limit is lowered: "Lowered to the maximum of the service, 500." */
 export function maximumTold(contract: Contract, limit: string): number | undefined {
-  const inner =
-    "schema" in placeAt(contract.document, limit).node ? schemaText(contract, pointer(limit, "schema")) : "";
+  const inner = "schema" in contract.nodeAt(limit) ? schemaText(contract, pointer(limit, "schema")) : "";
   const [, maximum] = /\bmaximum of [^,.]*, (\d+)/.exec(`${textAt(contract, limit)} ${inner}`) ?? [];
   return maximum === undefined ? undefined : Number(maximum);
 }
@@ -122,7 +113,7 @@ export function orderTold(contract: Contract, list: Operation, all: ReadonlyMap<
   if (isNumber(all.get(plain(name)))) return { property: plain(name), isDescending: /^[hg]|^la/i.test(most) };
   const [, by = "", direction = ""] = sentences.flatMap((one) => ORDERED_BY.exec(one) ?? []);
   const at = all.get(plain(by));
-  if (at !== undefined && stringsAt(contract.schemaAt(at), "enum").length === 0)
+  if (at !== undefined && contract.enumAt(at).length === 0)
     return { property: plain(by), isDescending: direction !== "" };
   const told = sentences.find((one) => ORDER_TOLD.test(one)) ?? "";
   const named = times.find((one) => plain(told).includes(one));

@@ -1,4 +1,4 @@
-import { type Contract, type Json, type Operation, requestMedia, stringAt, stringsAt } from "content-service-contract";
+import { type Contract, type Json, type Operation, stringAt } from "content-service-contract";
 import { allLeaves, bodyProperties, type Leaf, placeInBody } from "../resources/bodies.js";
 import { isResourceName } from "../resources/paths.js";
 import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
@@ -73,7 +73,7 @@ function resourceWithIdsOf(contract: Contract, resources: readonly Resource[], {
 
 /** The resources whose records the request of an operation names, in the order of its properties. */
 export function referredIn(contract: Contract, resources: readonly Resource[], operation: Operation | undefined) {
-  const { examples = [] } = (operation && requestMedia(operation)) ?? {};
+  const { examples = [] } = operation?.requestMedia ?? {};
   if (examples.length === 0) return [];
   return allLeaves(contract, operation).flatMap((one) => referredBy(contract, resources, one) ?? []);
 }
@@ -102,7 +102,7 @@ export function* wantedValues(
   const texts = [planned, ...resources].flatMap((one) => referenceTexts(contract, resources, one.create, own));
   for (const [name, at] of bodyProperties(contract, own.create)) {
     const said = texts.flatMap((text) => new RegExp(`\\b${wordPattern(name)}\\b(.*)`, "is").exec(text)?.[1] ?? []);
-    const value = stringsAt(contract.schemaAt(at), "enum").find((one) => said.some((text) => mentions(text, one)));
+    const value = contract.enumAt(at).find((one) => said.some((text) => mentions(text, one)));
     if (value !== undefined) yield [placeInBody(contract, own.create, name), value];
   }
 }

@@ -43,7 +43,7 @@ export function schemaText(contract: Contract, schema: string): string {
 
 /** The description of another part of a contract, such as a parameter. */
 export function textAt(contract: Contract, at: string): string {
-  return stringAt(placeAt(contract.document, at).node, "description") ?? "";
+  return stringAt(contract.nodeAt(at), "description") ?? "";
 }
 
 /** The sentences of a text. A line that goes on with the one before it belongs to it, and each item of a list to its beginning. */

@@ -22,7 +22,7 @@ export function statesOf(contract: Contract, { read, create, list }: Resource): 
     const node = contract.schemaAt(at);
     const filter = list?.parameters.find((one) => nameOf(one) === plain(property));
     const [values = []] = [at, filter?.schema].flatMap((one) => {
-      const listed = one === undefined ? [] : stringsAt(contract.schemaAt(one), "enum");
+      const listed = one === undefined ? [] : contract.enumAt(one);
       return listed.length > 0 ? [listed] : [];
     });
     const [, time] = /^(?!created|updated)(.{3,}?(?:ed|t|n))_?[aA]t$/.exec(property) ?? [];
@@ -90,7 +90,7 @@ function closedBy(contract: Contract, resource: Resource, operation: Operation):
   const properties = bodyProperties(contract, operation);
   const all = statesOf(contract, resource);
   const settable = all.filter(({ property, value }) =>
-    stringsAt(contract.schemaAt(properties.get(property) ?? operation.pointer), "enum").includes(String(value)),
+    contract.enumAt(properties.get(property) ?? operation.pointer).includes(String(value)),
   );
   // "draft -> sent -> paid" of the property itself.
   const ways = [...new Set(settable.map(({ property }) => properties.get(property)))].flatMap((at) =>

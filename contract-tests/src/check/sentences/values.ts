@@ -1,4 +1,4 @@
-import { type Contract, type Operation, pointer, schemaProperties, stringsAt } from "content-service-contract";
+import { type Contract, type Operation, stringsAt } from "content-service-contract";
 import { bodyProperties, isTime, type Leaf } from "../resources/bodies.js";
 import { plain, propertiesOfRecord, propertiesShown } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -114,9 +114,7 @@ export function derivedIn(contract: Contract, operation: Operation | undefined):
   const find = (own: ReadonlyMap<string, string>, word = "") =>
     [...own.keys()].find((one) => plain(one) === plain(word));
   const itemsOf = (at: string) =>
-    "items" in contract.schemaAt(at)
-      ? schemaProperties(contract, pointer(contract.pointerOf(at), "items"), {})
-      : new Map();
+    "items" in contract.schemaAt(at) ? contract.propertiesOf(contract.itemsOf(at)) : new Map();
   return [...properties].flatMap(([name, at]) => {
     const text = schemaText(contract, at);
     const [, number = "0"] = OTHERWISE.exec(text) ?? [];
@@ -130,8 +128,8 @@ export function derivedIn(contract: Contract, operation: Operation | undefined):
       const ofItems = [...properties].filter(([, own]) => item !== undefined && find(itemsOf(own), item) !== undefined);
       const [, summed = item ?? bare, of = ofItems.length === 1 ? ofItems[0]?.[0] : undefined] = SUM.exec(bare) ?? [];
       const list = find(properties, of);
-      const items = pointer(contract.pointerOf(properties.get(list ?? "") ?? at), "items");
-      const own = list === undefined ? properties : schemaProperties(contract, items, {});
+      const items = contract.itemsOf(properties.get(list ?? "") ?? at);
+      const own = list === undefined ? properties : contract.propertiesOf(items);
       const [first, ...rest] = summed.split(OPERATOR);
       const names = [first, ...rest.filter((_, index) => index % 2 === 1)].map((word) => find(own, word));
       const isOpen = list === undefined && (rest.length === 0 || of !== undefined || names.includes(name));

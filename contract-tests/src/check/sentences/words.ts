@@ -64,5 +64,7 @@ export function numberOf(text: string): number | undefined {
   return number < 0 ? undefined : number;
 }
 
-/** The numbers up to ten as words. */
-export const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** "20", "three": more than one. */
+export const MANY = `(?:[2-9]|\\d\\d+|${NUMBERS.slice(2).join("|")})`;

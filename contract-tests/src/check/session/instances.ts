@@ -1,16 +1,4 @@
-import {
-  arrayAt,
-  type Contract,
-  isJsonObject,
-  type Operation,
-  objectAt,
-  placeAt,
-  remembered,
-  requestMedia,
-  schemaProperties,
-  stringAt,
-  stringsAt,
-} from "content-service-contract";
+import { arrayAt, type Contract, isJsonObject, type Operation, remembered, stringAt } from "content-service-contract";
 import { pathParameter } from "../runtime-expressions.js";
 import { objectOf, type Session } from "./check.js";
 import { isSuccess } from "./expectations.js";
@@ -73,9 +61,9 @@ export const instancesOf = remembered((contract: Contract): Instances[] => {
     if (create.method !== "post" || read === undefined || remove === undefined || !create.path.endsWith("}")) return [];
     if (record === undefined || parameter === undefined || create.path.endsWith(`{${parameter}}`)) return [];
     // requireFacts has checked its form.
-    const facts = objectAt(placeAt(contract.document, create.pointer).node, "x-instance") as unknown as Facts;
+    const facts = contract.objectIn(create.pointer, "x-instance") as unknown as Facts;
     const open = create.parameters.flatMap((one) => {
-      const value = stringAt(placeAt(contract.document, one.pointer).node, "x-open");
+      const value = stringAt(contract.nodeAt(one.pointer), "x-open");
       return value === undefined ? [] : [[one.name, value]];
     });
     const above = { parameter, type: record.type };
@@ -118,11 +106,11 @@ export async function fieldsOf(session: Session, types: Types, keys: Keys): Prom
 
 /** The keys that each creation of a type sends: a shorthand, such as that of the caller's own scope. */
 export function shortKeys(contract: Contract, { create, key }: Types): Keys {
-  const properties = schemaProperties(contract, requestMedia(contract.operation(create))?.schema ?? "", {});
+  const properties = contract.propertiesOf(contract.operation(create).requestMedia?.schema ?? "");
   return Object.fromEntries(
     Object.entries(key).flatMap(([name, property]) => {
       const at = properties.get(property);
-      const [only, ...others] = at === undefined ? [] : stringsAt(contract.schemaAt(at), "enum");
+      const [only, ...others] = at === undefined ? [] : contract.enumAt(at);
       return only === undefined || others.length > 0 ? [] : [[name, only]];
     }),
   );

@@ -8,10 +8,8 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  placeAt,
   type RecordAccess,
   remembered,
-  requestMedia,
   segmentsOf,
   stringAt,
   stringsAt,
@@ -57,7 +55,7 @@ export function validRequest(session: Session, operation: Operation): PathReques
 
 /** The body of a request example of an operation, by its name. */
 export function exampleBody(operation: Operation, name: string | undefined): Json | undefined {
-  return requestMedia(operation)?.examples.find((one) => one.name === name)?.value;
+  return operation.requestMedia?.examples.find((one) => one.name === name)?.value;
 }
 
 /** Skips a check when the target has no record to work on, or none of its own for a call that succeeds once for a record. */
@@ -93,7 +91,7 @@ export function ownPath(source: OwnSource, operation: Operation): Record<string,
     const given = target.parameters?.[`${operation.id}.${name}`];
     const value =
       record === undefined
-        ? (given ?? stringAt(placeAt(contract.document, at).node, "x-open"))
+        ? (given ?? stringAt(contract.nodeAt(at), "x-open"))
         : idOf(source, operation, name, record.type, contract.schemaAt(schema), record.once);
     return value === undefined ? [] : [[name, value]];
   });
@@ -150,7 +148,7 @@ function placesIn(contract: Contract, { id }: Operation): readonly Place[] {
 }
 
 const findPlaces = remembered((contract: Contract, operation: Operation): Place[] => {
-  const media = requestMedia(operation);
+  const media = operation.requestMedia;
   if (media?.schema === undefined) return [];
   const { records } = operation.access;
   const bodies = media.examples.map(({ value }) => value);

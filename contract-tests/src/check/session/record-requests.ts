@@ -11,8 +11,6 @@ import {
   parseJson,
   pointer,
   type RecordAccess,
-  requestMedia,
-  schemaProperties,
   statusesByCode,
   valueAt,
   withValue,
@@ -94,8 +92,8 @@ export function schemaOf(contract: Contract, operation: Operation, at: string): 
   if (place !== "body") return operation.parameters.find((one) => one.in === place && one.name === name)?.schema;
   const parts = name.split("/").slice(1);
   return parts.reduce<string | undefined>(
-    (schema, part) => (schema === undefined ? undefined : schemaProperties(contract, schema, {}).get(part)),
-    requestMedia(operation)?.schema,
+    (schema, part) => (schema === undefined ? undefined : contract.propertiesOf(schema).get(part)),
+    operation.requestMedia?.schema,
   );
 }
 
@@ -106,7 +104,7 @@ export function withValueAt(operation: Operation, request: PathRequest, at: stri
     return withParameter(operation, request, { in: place, name }, String(value));
   const json = parseJson(request.body);
   if (place !== "body" || !isJsonObject(json)) return request;
-  const examples = (requestMedia(operation)?.examples ?? []).map((one) => one.value);
+  const examples = (operation.requestMedia?.examples ?? []).map((one) => one.value);
   const isOwn = name.lastIndexOf("/") === 0;
   const fitting = isOwn ? json : ([json, ...examples].find((one) => valueAt(one, name) !== undefined) ?? json);
   return { ...request, body: JSON.stringify(withValue(fitting, name, value)) };
@@ -131,10 +129,10 @@ export function withRecord(
 
 /** The request, and one for each other value of an enum in its body: who may do one may lack the right for another. */
 export function ofEachKind(contract: Contract, operation: Operation, request: PathRequest): PathRequest[] {
-  const schema = requestMedia(operation)?.schema;
+  const schema = operation.requestMedia?.schema;
   const body = parseJson(request.body);
   if (schema === undefined || !isJsonObject(body)) return [request];
-  const others = [...schemaProperties(contract, schema, {})].flatMap(([name, at]) =>
+  const others = [...contract.propertiesOf(schema)].flatMap(([name, at]) =>
     arrayAt(contract.schemaAt(at), "enum").map((value) => ({ ...body, [name]: value })),
   );
   const valid = others.filter((one) => !isDeepStrictEqual(one, body) && contract.isValid(schema, one));

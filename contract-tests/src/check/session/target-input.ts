@@ -8,8 +8,6 @@ import {
   type NamedExample,
   type Operation,
   type Parameter,
-  requestMedia,
-  schemaProperties,
   stringAt,
   stringsAt,
 } from "content-service-contract";
@@ -44,7 +42,7 @@ export function targetInput(
   const own = { ...whole, parameters: whole.parameters.filter(isSent) };
   const input = callInput(own, {
     fields: fields ? narrowedFields(contract, operation) : undefined,
-    requestExample: requestMedia(own)?.examples.find(({ name }) => name === requestExample?.name),
+    requestExample: own.requestMedia?.examples.find(({ name }) => name === requestExample?.name),
   });
   const given = missingIds(contract, operation, target).length === 0;
   return { input, known: given && bodyKnown(contract, operation, input.body, target) };
@@ -74,13 +72,14 @@ export function withTargetExamples(contract: Contract, operation: Operation, tar
     const stays = parameter.required || fitsAnywhere(contract, parameter);
     return { ...parameter, example: given ?? (stays ? parameter.example : undefined) };
   });
-  const { requestBody } = operation;
+  const { requestBody, requestMedia } = operation;
   if (requestBody === undefined) return { ...operation, parameters };
   const content = requestBody.content.map((media) => ({
     ...media,
     examples: media.examples.map((one) => ({ ...one, value: bodyFor(contract, operation, one.value, target) })),
   }));
-  return { ...operation, parameters, requestBody: { ...requestBody, content } };
+  const own = content.find(({ type }) => type === requestMedia?.type);
+  return { ...operation, parameters, requestBody: { ...requestBody, content }, requestMedia: own };
 }
 
 /** The target's value of a name: that of the operation (`restoreFolder.folder_id`), or the default (`folder_id`). */
@@ -125,10 +124,10 @@ export function fitsAnywhere(contract: Contract, { schema, in: place }: Pick<Par
 
 /** A metadata query of another template than the example's drops the example's conditions. */
 function bodyFor(contract: Contract, operation: Operation, body: Json, target: CheckTarget): Json {
-  const schema = requestMedia(operation)?.schema;
+  const schema = operation.requestMedia?.schema;
   if (!isJsonObject(body) || schema === undefined) return body;
   const given = Object.fromEntries(
-    [...schemaProperties(contract, schema, body).keys()].flatMap((name) => {
+    [...contract.propertiesOf(schema, body).keys()].flatMap((name) => {
       const value = name in body ? givenValue(target, operation, name) : undefined;
       return value === undefined || typeof body[name] !== "string" ? [] : [[name, value]];
     }),
@@ -136,15 +135,15 @@ function bodyFor(contract: Contract, operation: Operation, body: Json, target: C
   const { marker: _, ...kept } = { ...body, ...given };
   const another = Object.entries(given).some(([name, value]) => body[name] !== value);
   if (!another || !operation.isSafe) return kept;
-  const required = stringsAt(contract.schemaAt(schema), "required");
+  const required = contract.requiredAt(schema);
   return Object.fromEntries(Object.entries(kept).filter(([name]) => required.includes(name) || name in given));
 }
 
 /** Whether the target gives every id in a body. */
 function bodyKnown(contract: Contract, operation: Operation, body: Json | undefined, target: CheckTarget): boolean {
-  const schema = requestMedia(operation)?.schema;
+  const schema = operation.requestMedia?.schema;
   if (!isJsonObject(body) || schema === undefined) return body === undefined;
-  const required = stringsAt(contract.schemaAt(schema), "required").filter((name) => typeof body[name] === "string");
+  const required = contract.requiredAt(schema).filter((name) => typeof body[name] === "string");
   if (operation.isSafe) return required.every((name) => givenValue(target, operation, name) !== undefined);
   return Object.keys(body).every((name) => !name.endsWith("_id") || givenValue(target, operation, name) !== undefined);
 }
@@ -170,9 +169,9 @@ function idsOf(contract: Contract, operation: Operation): [string, string][] {
   const parameters = operation.parameters
     .filter((one) => !fitsAnywhere(contract, one) && one.name !== "marker" && (one.in !== "header" || one.required))
     .map(({ name, example }): [string, unknown] => [name, example]);
-  const media = operation.isSafe ? requestMedia(operation) : undefined;
+  const media = operation.isSafe ? operation.requestMedia : undefined;
   const body = media?.examples[0]?.value;
-  const required = media?.schema === undefined ? [] : stringsAt(contract.schemaAt(media.schema), "required");
+  const required = media?.schema === undefined ? [] : contract.requiredAt(media.schema);
   const properties = isJsonObject(body) ? required.map((name): [string, unknown] => [name, body[name]]) : [];
   return [...parameters, ...properties].flatMap(([name, value]): [string, string][] =>
     typeof value === "string" ? [[name, value]] : [],

@@ -1,4 +1,4 @@
-import { type Exchange, type JsonObject, type Operation, objectAt, placeAt } from "content-service-contract";
+import { type Exchange, type JsonObject, type Operation, objectAt } from "content-service-contract";
 import { toList } from "../lists/list.js";
 import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
 import { letPass, type Session } from "../session/check.js";
@@ -17,7 +17,7 @@ export async function viewsOfChanges(
   body: JsonObject,
 ): Promise<ReadonlyMap<string, View>> {
   const { contract } = session;
-  const { node } = placeAt(contract.document, operation.pointer);
+  const node = contract.nodeAt(operation.pointer);
   const views = new Map<string, View>();
   for (const id of Object.keys(objectAt(node, "x-changes"))) {
     const list = await listed(session, contract.operation(id), sharedQuery(contract.operation(id), body));

@@ -6,7 +6,6 @@ import {
   type Operation,
   objectAt,
   pointer,
-  requestMedia,
   stringAt,
   stringsAt,
   valueAt,
@@ -113,7 +112,7 @@ function namedValues(session: Session, creation: Creation, name: string, at: str
   const { contract } = session;
   const { operation } = creation;
   if ("x-unique" in contract.schemaAt(at)) return uniqueValues(session, operation, name, at);
-  const bodies = (requestMedia(operation)?.examples ?? []).flatMap(({ value }): JsonObject[] => {
+  const bodies = (operation.requestMedia?.examples ?? []).flatMap(({ value }): JsonObject[] => {
     const own = valueAt(value, pointer("", name));
     return own === undefined ? [] : [{ [name]: own }];
   });
@@ -211,7 +210,7 @@ function lengthOf(contract: Contract, { schema }: Leaf): number {
 }
 
 function isRequired(contract: Contract, { schema, name }: Leaf): boolean {
-  return stringsAt(contract.schemaAt(schema.replace(/\/properties\/[^/]+$/, "")), "required").includes(name);
+  return contract.requiredAt(schema.replace(/\/properties\/[^/]+$/, "")).includes(name);
 }
 
 const CREATED_AT = /^(creat|assign|add)ed_?at$/i;

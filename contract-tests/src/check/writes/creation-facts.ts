@@ -5,12 +5,8 @@ import {
   type JsonObject,
   type NamedExample,
   type Operation,
-  objectAt,
-  placeAt,
   pointer,
-  requestMedia,
   sampleValue,
-  schemaProperties,
   valueAt,
   withValue,
 } from "content-service-contract";
@@ -43,13 +39,13 @@ export interface Creation {
  */
 export function creationsOf(contract: Contract, operations = contract.operations): Creation[] {
   return operations.flatMap((operation) => {
-    const { schema, examples = [] } = requestMedia(operation) ?? {};
+    const { schema, examples = [] } = operation.requestMedia ?? {};
     const shown = successSchema(operation);
     const isCreation = operation.method === "post" && !operation.isSafe && operation.server === "base";
     // A POST to a record is an action on it.
     if (!isCreation || operation.path.endsWith("}") || schema === undefined || shown === undefined) return [];
     const type = typeOf(contract, shown);
-    if (type === undefined || !schemaProperties(contract, shown, {}).has("id")) return [];
+    if (type === undefined || !contract.propertiesOf(shown).has("id")) return [];
     const isOnce = documentsDuplicates(contract, operation);
     const places = examples.map(({ value }) => ownPlaces(contract, operation, value).map(({ at }) => at));
     return examples.flatMap((example, index): Creation[] => {
@@ -61,7 +57,7 @@ export function creationsOf(contract: Contract, operations = contract.operations
 
 /** The `type` of the records of a schema. */
 export function typeOf(contract: Contract, schema: string): string | undefined {
-  const at = schemaProperties(contract, schema, {}).get("type");
+  const at = contract.propertiesOf(schema).get("type");
   const type = at === undefined ? undefined : sampleValue(contract.document, at, { properties: "required" });
   return typeof type === "string" ? type : undefined;
 }
@@ -76,9 +72,9 @@ export function creationInput(
   source: OwnSource = ownSource(session),
 ) {
   const { contract } = session;
-  const examples = requestMedia(operation)?.examples ?? [];
+  const examples = operation.requestMedia?.examples ?? [];
   const whole = wholeBody(contract, schema, [example, ...examples]);
-  const properties = schemaProperties(contract, schema, {});
+  const properties = contract.propertiesOf(schema);
   const kept = Object.entries(isJsonObject(whole) ? whole : {}).flatMap(([name, value]): [string, Json][] => {
     const { format, "x-rejected": rejected } = contract.schemaAt(properties.get(name) ?? schema);
     if (rejected !== undefined) return [];
@@ -106,7 +102,7 @@ export function isNewIn(body: Json, name: string): boolean {
  * same name or at another place (`x-shows`), and those that the service sets (`x-sets`).
  */
 export function shownFor(contract: Contract, operation: Operation, body: JsonObject, record: JsonObject): JsonObject {
-  const schema = requestMedia(operation)?.schema ?? "";
+  const schema = operation.requestMedia?.schema ?? "";
   const set = Object.entries(valuesSet(contract, operation)).map(([name, value]): Shown => {
     return { at: pointer("", name), value, isLate: false };
   });
@@ -121,7 +117,7 @@ export function shownFor(contract: Contract, operation: Operation, body: JsonObj
 
 /** The values that an operation sets, whatever its request has (`x-sets`). */
 export function valuesSet(contract: Contract, operation: Operation): JsonObject {
-  const facts = objectAt(placeAt(contract.document, operation.pointer).node, "x-sets");
+  const facts = contract.objectIn(operation.pointer, "x-sets");
   const values = Object.entries(facts).flatMap(([name, one]): [string, Json][] =>
     isJsonObject(one) && one["const"] !== undefined ? [[name, one["const"]]] : [],
   );
@@ -143,7 +139,7 @@ interface Part extends Omit<Shown, "value"> {
 
 function placesShown(contract: Contract, { schema, body, at, isLate, ...rest }: Part): Shown[] {
   const { whole, record } = rest;
-  return [...schemaProperties(contract, schema, body)].flatMap(([name, own]) => {
+  return [...contract.propertiesOf(schema, body)].flatMap(([name, own]) => {
     const { "x-shows": shows, "x-default": source, default: fixed } = contract.schemaAt(own);
     const initial = typeof source === "string" ? valueAt(whole, source.replace(/^\$request\.body#/, "")) : fixed;
     const value = name in body ? body[name] : initial;
@@ -163,7 +159,7 @@ function placesShown(contract: Contract, { schema, body, at, isLate, ...rest }: 
 export function listsWith(contract: Contract, { type }: Creation, body: JsonObject) {
   return contract.operations.flatMap((one) => {
     const entries = one.isSafe ? shownProperties(contract, one).get("entries") : undefined;
-    const items = entries === undefined ? undefined : pointer(contract.pointerOf(entries), "items");
+    const items = entries === undefined ? undefined : contract.itemsOf(entries);
     if (items === undefined || typeOf(contract, items) !== type) return [];
     const query = sharedQuery(one, body);
     const isLacking = one.parameters.some((own) => own.required && !(own.in === "query" && own.name in query));

@@ -6,7 +6,6 @@ import {
   type Json,
   type JsonObject,
   recordsOf,
-  schemaProperties,
   valueAt,
   withValue,
 } from "content-service-contract";
@@ -29,7 +28,7 @@ import { expectShownWhole } from "./record-states.js";
 /** The checks that create records which the API cannot delete (level `lasting`). */
 export function creationChecks(...[contract, operations]: Parameters<typeof creationsOf>): Check[] {
   return creationsOf(contract, operations).flatMap((creation) => {
-    const expiry = [...schemaProperties(contract, creation.schema, {})].find(
+    const expiry = [...contract.propertiesOf(creation.schema)].find(
       ([, at]) => contract.schemaAt(at)["x-expires"] === true,
     );
     // A new address may never accept, so that nothing ends.

@@ -1,4 +1,4 @@
-import { type Contract, isJsonObject, type Json, type JsonObject, schemaProperties } from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type JsonObject } from "content-service-contract";
 import { factAt } from "../document/facts-of-schemas.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { type Check, letPass, type Session } from "../session/check.js";
@@ -47,7 +47,7 @@ interface Expiring {
 function expiringIn(contract: Contract, update: PartialUpdate): Expiring[] {
   const ways = waysOf(contract, update);
   return update.settable.flatMap((property) => {
-    const members = property.isRemovable ? [...schemaProperties(contract, property.schema, {})] : [];
+    const members = property.isRemovable ? [...contract.propertiesOf(property.schema)] : [];
     const [member] = members.find(([, at]) => factAt(contract, at, "x-expires") === true) ?? [];
     return member === undefined
       ? []

@@ -6,8 +6,6 @@ import {
   type JsonObject,
   type Operation,
   remembered,
-  requestMedia,
-  schemaProperties,
 } from "content-service-contract";
 import { factAt, fieldsOf, isNullable, objectSchema } from "../document/facts-of-schemas.js";
 import { successSchema } from "../resources/payload.js";
@@ -57,20 +55,20 @@ export const partialUpdates = remembered((contract: Contract) =>
     const isPartial = operation.method === "patch" || factAt(contract, operation.pointer, "x-partial") === true;
     const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
     const given = operation.access.records.find(({ at }) => at === `$request.path.${parameter}`);
-    const request = requestMedia(operation)?.schema;
+    const request = operation.requestMedia?.schema;
     const success = successSchema(operation);
     if (!isPartial || parameter === undefined || given === undefined) return [];
     if (request === undefined || success === undefined) return [];
-    const settable = [...schemaProperties(contract, request, {})].flatMap(([name, schema]): Settable[] => {
+    const settable = [...contract.propertiesOf(request)].flatMap(([name, schema]): Settable[] => {
       const isHidden = factAt(contract, schema, "x-shows") === false;
       const refersTo = operation.access.records.find(({ at }) => at === `$request.body#/${name}/id`)?.type;
-      const isRemovable = isNullable(contract, schema) && schemaProperties(contract, schema, {}).size > 0;
+      const isRemovable = isNullable(contract, schema) && contract.propertiesOf(schema).size > 0;
       return isHidden ? [] : [{ name, schema, isRemovable, refersTo }];
     });
     const shown = objectSchema(contract, success);
-    const properties = schemaProperties(contract, shown, {});
+    const properties = contract.propertiesOf(shown);
     const isMap = (schema = "") =>
-      schemaProperties(contract, schema, {}).size === 0 &&
+      contract.propertiesOf(schema).size === 0 &&
       isJsonObject(contract.schemaAt(objectSchema(contract, schema))["additionalProperties"]);
     const fields = (fieldsOf(contract, operation) ?? []).filter((name) => !isMap(properties.get(name)));
     const takesIfMatch = operation.parameters.some(({ name }) => name.toLowerCase() === "if-match");

@@ -4,7 +4,6 @@ import {
   type Exchange,
   isJsonObject,
   type JsonObject,
-  requestMedia,
   stringAt,
 } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
@@ -125,7 +124,7 @@ const OPTIONS = LINE_SAMPLES.map(({ text }) => text);
 async function createType(session: Session, types: Types): Promise<Keys | undefined> {
   const { contract } = session;
   const { property, name, type, options, option } = types.fields;
-  const example = requestMedia(contract.operation(types.create))?.examples[0]?.value;
+  const example = contract.operation(types.create).requestMedia?.examples[0]?.value;
   const body = isJsonObject(example) ? example : {};
   const fields = arrayAt(body, property).flatMap((one): JsonObject[] => {
     const kind = isJsonObject(one) ? types.kinds[stringAt(one, type) ?? ""] : undefined;

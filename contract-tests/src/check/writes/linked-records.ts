@@ -4,7 +4,6 @@ import {
   type Exchange,
   isJsonObject,
   type JsonObject,
-  schemaProperties,
   stringAt,
   valueAt,
 } from "content-service-contract";
@@ -48,7 +47,7 @@ export function waysOf(contract: Contract, { operation, settable }: PartialUpdat
     );
     if (links.length === 0) return [];
     const [, secret] = new RegExp(`\\$request\\.${at}([^"{}]+)`).exec(JSON.stringify(links[0]?.parameters)) ?? [];
-    const facts = [...schemaProperties(contract, property.schema, {})].map(
+    const facts = [...contract.propertiesOf(property.schema)].map(
       ([name, schema]) => [name, factAt(contract, schema, "x-admits")] as const,
     );
     const [access, admits] = facts.find(([, fact]) => fact !== undefined) ?? [];

@@ -7,7 +7,6 @@ import {
   type JsonObject,
   type Operation,
   type RecordAccess,
-  requestMedia,
 } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
 import { hasType } from "../resources/payload.js";
@@ -106,7 +105,7 @@ function idOf({ target, skip }: Session, { operation, at }: Once, name: string):
 
 /** A call with all that the request can say, in letters of several languages, without what affects others (`x-avoid`). */
 function wholeInput(session: Session, { operation, parameter }: Once, id: string): CallInput {
-  const { schema, examples = [] } = requestMedia(operation) ?? {};
+  const { schema, examples = [] } = operation.requestMedia ?? {};
   const example = examples.at(-1)?.value;
   const [quiet = {}] = flagsOf(session, operation);
   const body = example === undefined ? undefined : ownBody(ownSource(session), operation, example);

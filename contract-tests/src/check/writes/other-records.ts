@@ -1,4 +1,4 @@
-import { arrayAt, type Contract, type Exchange, isJsonObject, schemaProperties } from "content-service-contract";
+import { arrayAt, type Contract, type Exchange, isJsonObject } from "content-service-contract";
 import { fieldsOf } from "../document/facts-of-schemas.js";
 import { listParameters } from "../lists/list-parameters.js";
 import { sentSchema } from "../resources/bodies.js";
@@ -47,7 +47,7 @@ async function readAll(session: Session, fields: readonly string[] = []): Promis
       ...(limit === undefined ? {} : { [limit.name]: contract.schemaAt(limit.schema)["maximum"] ?? MOST_ENTRIES }),
     };
     const { body } = input;
-    const isNamed = isJsonObject(body) && schemaProperties(contract, sentSchema(operation) ?? "", {}).has("fields");
+    const isNamed = isJsonObject(body) && contract.propertiesOf(sentSchema(operation) ?? "").has("fields");
     const named = isNamed ? { body: { ...body, fields: [...arrayAt(body, "fields"), ...fields] } } : {};
     try {
       read.push(await session.call(operation.id, { ...input, query, ...named }));

@@ -4,7 +4,6 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  schemaProperties,
   stringAt,
   stringsAt,
   valueAt,
@@ -81,7 +80,7 @@ function sampleOf(session: Session, property: Settable, { record }: RecordState)
 
 /** An object with a value for each of its members. */
 export function wholeValue(session: Session, schema: string): Json | undefined {
-  const members = [...schemaProperties(session.contract, schema, {})];
+  const members = [...session.contract.propertiesOf(schema)];
   if (members.length > 0) {
     const values = members.map(([name, at]) => [name, wholeValue(session, at)] as const);
     return Object.fromEntries(values.filter((one): one is [string, Json] => one[1] !== undefined));
@@ -94,7 +93,7 @@ export function wholeValue(session: Session, schema: string): Json | undefined {
 
 /** The members that a change of an object must have. One that needs none changes only the members that it has. */
 export function requiredIn(contract: Contract, schema: string): string[] {
-  return stringsAt(contract.schemaAt(objectSchema(contract, schema)), "required");
+  return contract.requiredAt(objectSchema(contract, schema));
 }
 
 /** The valid values of a property. The first one that must be accepted is new. */
@@ -105,7 +104,7 @@ function valuesFor(
 ): Value[] {
   const { contract } = session;
   const node = contract.schemaAt(schema);
-  const members = [...schemaProperties(contract, schema, {})];
+  const members = [...contract.propertiesOf(schema)];
   if (refersTo !== undefined) {
     const isOptional = members.some(([name, at]) => name === "id" && isNullable(contract, at));
     const none = { kind: "null", value: { id: null }, shows: { id: valueAt(former ?? null, "/id") ?? null } };
@@ -220,7 +219,7 @@ export function shownFor(
   body: JsonObject,
   received: JsonObject,
 ): JsonObject {
-  const [settable, visible] = [request, shown].map((at) => schemaProperties(contract, at, received));
+  const [settable, visible] = [request, shown].map((at) => contract.propertiesOf(at, received));
   const isFlag = (at: string | undefined) => at !== undefined && hasType(contract, at, "boolean");
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]): [string, Json][] => {

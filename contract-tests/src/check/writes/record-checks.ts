@@ -1,11 +1,4 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  sameJson,
-  schemaProperties,
-} from "content-service-contract";
+import { type Contract, isJsonObject, type Json, type JsonObject, sameJson } from "content-service-contract";
 import { actsForOthers } from "../session/callers.js";
 import { type Check, letPass, type Session } from "../session/check.js";
 import { expectStatus, expectSuccess, isSuccess } from "../session/expectations.js";
@@ -134,7 +127,7 @@ function expectMembersKept(
 
 /** The documented defaults of the members that a change does not have, under the names that responses show. */
 function defaultMembers(contract: Contract, schema: string, value: JsonObject): JsonObject {
-  const members = [...schemaProperties(contract, schema, value)].flatMap(([member, at]): [string, Json][] => {
+  const members = [...contract.propertiesOf(schema, value)].flatMap(([member, at]): [string, Json][] => {
     const { default: own } = contract.schemaAt(at);
     const names = member in value || own === undefined ? [] : namesShown(contract, at, member);
     return names.map((name) => [name, own ?? null]);
@@ -144,7 +137,7 @@ function defaultMembers(contract: Contract, schema: string, value: JsonObject): 
 
 /** The members of an object that a change does not have, also of the objects in it. */
 function otherMembers(contract: Contract, schema: string, value: JsonObject, was: JsonObject): JsonObject {
-  const members = [...schemaProperties(contract, schema, value)].flatMap(([member, at]): [string, Json][] => {
+  const members = [...contract.propertiesOf(schema, value)].flatMap(([member, at]): [string, Json][] => {
     const [sent, before] = [value[member], was[member]];
     if (isJsonObject(sent) && isJsonObject(before)) return [[member, otherMembers(contract, at, sent, before)]];
     const names = member in value ? [] : namesShown(contract, at, member);

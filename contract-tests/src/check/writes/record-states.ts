@@ -7,7 +7,6 @@ import {
   type JsonObject,
   objectAt,
   pointer,
-  schemaProperties,
   stringAt,
 } from "content-service-contract";
 import type { ConductRule } from "../../report/report.js";
@@ -68,8 +67,8 @@ function comparable(
   record: JsonObject,
   changed: ReadonlySet<string>,
 ): JsonObject {
-  const properties = schemaProperties(contract, shown, record);
-  const settable = request === undefined ? undefined : schemaProperties(contract, request, {});
+  const properties = contract.propertiesOf(shown, record);
+  const settable = request === undefined ? undefined : contract.propertiesOf(request);
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]): [string, Json][] => {
       const schema = properties.get(name);
@@ -78,7 +77,7 @@ function comparable(
       const at = settable?.get(name);
       if (Array.isArray(value)) return [[name, value.map((one) => (isRecord(one) ? idOf(one) : one))]];
       if (!isJsonObject(value)) return [[name, value]];
-      const members = at === undefined ? [] : [...schemaProperties(contract, at, {}).keys()];
+      const members = at === undefined ? [] : [...contract.propertiesOf(at).keys()];
       const isOther = isRecord(value) && members.every((one) => one === "id");
       return [[name, isOther ? idOf(value) : comparable(contract, { shown: schema, request: at }, value, changed)]];
     }),
@@ -107,7 +106,7 @@ export function expectChange(
   const find = (name: string, message: string, rule?: ConductRule) =>
     report(session, update, after, name, message, rule);
   expectEtag(session, before, after, true);
-  for (const [name, schema] of schemaProperties(session.contract, update.shown, after.record)) {
+  for (const [name, schema] of session.contract.propertiesOf(update.shown, after.record)) {
     const [was, is] = [before.record[name], after.record[name]];
     const fact = factAt(session.contract, schema, "x-changes-with");
     for (const [source, pattern] of Object.entries(isJsonObject(fact) ? fact : {})) {
@@ -168,7 +167,7 @@ function report(
   message: string,
   rule: ConductRule = "state-kept",
 ): void {
-  const contract = schemaProperties(session.contract, shown, {}).get(name) ?? pointer(shown, "properties", name);
+  const contract = session.contract.propertiesOf(shown).get(name) ?? pointer(shown, "properties", name);
   session.find({ rule, message, contract, at: `/response/body/${name}`, exchange });
 }
 

@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type JsonObject,
-  pointer,
-  sameJson,
-  schemaProperties,
-  valueAt,
-  withValue,
-} from "content-service-contract";
+import { type Contract, type JsonObject, pointer, sameJson, valueAt, withValue } from "content-service-contract";
 import { ancestorsOf, queriesOf } from "../reads/query-data.js";
 import type { Session } from "../session/check.js";
 import { expectStatus } from "../session/expectations.js";
@@ -106,7 +98,7 @@ const REMOVED = /^(trash|delet|archiv)/i;
 /** The places of values that no two records may have, in a request and in its objects. */
 function uniqueValues(contract: Contract, { settable }: PartialUpdate): string[] {
   return settable.flatMap(({ name, schema }) =>
-    [["", schema] as const, ...schemaProperties(contract, schema, {})].flatMap(([member, at]) =>
+    [["", schema] as const, ...contract.propertiesOf(schema)].flatMap(([member, at]) =>
       isName(contract, at) ? [pointer(`/${name}`, ...(member === "" ? [] : [member]))] : [],
     ),
   );

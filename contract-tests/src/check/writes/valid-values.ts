@@ -5,7 +5,6 @@ import {
   type JsonObject,
   objectAt,
   pointer,
-  requestMedia,
   stringsAt,
 } from "content-service-contract";
 import { isTime } from "../resources/bodies.js";
@@ -38,7 +37,7 @@ export function fixed(value: Json): ValidValue {
  */
 export function validValues(session: Session, operation: string): Record<string, readonly ValidValue[]> {
   const { contract } = session;
-  const schema = requestMedia(contract.operation(operation))?.schema ?? "";
+  const schema = contract.operation(operation).requestMedia?.schema ?? "";
   const node = contract.schemaAt(schema);
   const required = stringsAt(node, "required");
   const entries = Object.keys(objectAt(node, "properties")).map((name): [string, ValidValue[]] => {
@@ -191,7 +190,7 @@ function isOpen({ mayConflict }: RowTrial, row: Row, { exchange, body, own }: Se
 
 function report({ session, operation }: RowTrial, what: string, { exchange }: SentRow, name = ""): void {
   const { contract } = session;
-  const schema = contract.pointerOf(requestMedia(contract.operation(operation))?.schema ?? "");
+  const schema = contract.pointerOf(contract.operation(operation).requestMedia?.schema ?? "");
   const { properties } = contract.schemaAt(schema);
   const isDocumented = properties !== undefined && name !== "" && !name.startsWith("?");
   session.find({
