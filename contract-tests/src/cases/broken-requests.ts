@@ -77,11 +77,7 @@ export function ignoresUnknown({ server }: Operation): boolean {
 }
 
 /** Texts that the schema of a parameter rejects. Some values of another type are valid as text. */
-function wrongTexts(
-  contract: Contract,
-  { path }: Operation,
-  parameter: Parameter,
-): { kind: string; text: string; item: boolean }[] {
+function wrongTexts(contract: Contract, { path }: Operation, parameter: Parameter) {
   const isWholeSegment = path.split("/").includes(`{${parameter.name}}`);
   const types = typesAt(contract.document, parameter.schema);
   // Only texts and lists have one form.

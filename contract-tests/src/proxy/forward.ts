@@ -212,10 +212,7 @@ function mayBuffer({ response }: Passing, { maxBufferedBytes }: ProxyLimits): bo
 }
 
 /** The head of the response to the client: that of the service without its hop-by-hop headers. */
-function responseHead(
-  { incoming, response }: Pick<Passing, "incoming" | "response">,
-  violations: string | undefined,
-): { readonly status: number; readonly message: string; readonly headers: string[] } {
+function responseHead({ incoming, response }: Pick<Passing, "incoming" | "response">, violations: string | undefined) {
   const { statusCode = 502, statusMessage = "", rawHeaders } = response;
   const isChunked = response.headers["transfer-encoding"] !== undefined;
   const mayHaveTrailers = isChunked && incoming.httpVersion !== "1.0" && incoming.method !== "HEAD";

@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  createContract,
-  type Json,
-  type JsonObject,
-  stringAt,
-  valueAt,
-  withValue,
-} from "content-service-contract";
+import { type Contract, createContract, type Json, stringAt, valueAt, withValue } from "content-service-contract";
 import { expect, test } from "vitest";
 import { inferResources } from "../../src/check/document/infer-resources.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
@@ -190,7 +182,7 @@ const minus = {
 };
 const filters = (...told: string[]) =>
   told.map((description, index) => ({ name: index === 0 ? "from" : "to", in: "query", description, schema: TIME }));
-const { parameters: _, ...list } = valueAt(rooms.document, LIST) as JsonObject;
+const { parameters: _, ...list } = valueAt(rooms.document, LIST) as Readonly<Record<string, Json>>;
 const sortable = { ...list, description: "Can be sorted by note.", parameters: [{ ...sort, description: "" }] };
 
 test.each<[reader: string, at: string, value: Json, fact: unknown]>([

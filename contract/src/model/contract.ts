@@ -18,6 +18,8 @@ export interface Contract {
   readonly isValid: SchemaTest;
   /** The schema at a JSON pointer, with its references followed. */
   readonly schemaAt: (schema: string) => JsonObject;
+  /** Whether a value that matches a schema can have a type. */
+  readonly hasType: (schema: string, type: string) => boolean;
   /** The texts that a schema lists (`enum`), and the names that it requires. */
   readonly enumAt: (schema: string) => string[];
   readonly requiredAt: (schema: string) => string[];
@@ -75,6 +77,7 @@ export function createContract(document: unknown): Contract {
     operations,
     ...createSchemas(document),
     schemaAt: (schema) => find(schema).node,
+    hasType: (schema, type) => stringsAt(find(schema).node, "type").includes(type),
     enumAt: (schema) => stringsAt(find(schema).node, "enum"),
     requiredAt: (schema) => stringsAt(find(schema).node, "required"),
     itemsOf: (schema) => pointer(find(schema).pointer, "items"),

@@ -1,7 +1,7 @@
 import { type Contract, type Operation, stringAt } from "content-service-contract";
 import { linksOf } from "../resources/links.js";
 import { aliasesOf, isBelow, shapeOf } from "../resources/paths.js";
-import { arrayOf, hasType, plain, shownProperties, successSchema } from "../resources/payload.js";
+import { arrayOf, plain, shownProperties, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { isPartialTold, saysTheSame } from "../sentences/effects.js";
 /**
@@ -131,11 +131,7 @@ type Draft = { -readonly [Name in keyof Resource]: Resource[Name] };
  * Collections that only create records, or list them too, while the records are apart: `POST /shelves/{shelf_id}/books`
  * creates what `/books/{book_id}` reads. Each with the collection of the records, `/books`.
  */
-function shallowCollections(
-  contract: Contract,
-  operations: readonly Operation[],
-  items: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
+function shallowCollections(contract: Contract, operations: readonly Operation[], items: ReadonlyMap<string, string>) {
   const at = (path: string | undefined, method: string) =>
     operations.find((one) => one.path === path && one.method === method);
   return new Map(
@@ -203,7 +199,7 @@ function recordSchema(contract: Contract, operation: Operation | undefined): str
 
 function hasNumber(contract: Contract, operation: Operation): boolean {
   const properties = [...shownProperties(contract, operation).values()];
-  return properties.some((one) => hasType(contract, one, "integer"));
+  return properties.some((one) => contract.hasType(one, "integer"));
 }
 
 function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Contract, type Json, type JsonObject, stringsAt, valueAt } from "content-service-contract";
+import { type Contract, type Json, type JsonObject, valueAt } from "content-service-contract";
 import { isFreeText } from "../resources/bodies.js";
 import { shown, valueNamed } from "../resources/payload.js";
 import { moved } from "../resources/ranges.js";
@@ -43,8 +43,8 @@ export function queriesTogether(contract: Contract, filters: readonly Filter[], 
 /** Values that the first entry, the most and the least entries have, and those that the contract lists; of times, those around one. */
 function filterValues(contract: Contract, filter: Filter, records: readonly JsonObject[]): Json[] {
   const { parameter, relation } = filter;
-  const schema = contract.schemaAt(parameter.schema);
-  if (stringsAt(schema, "type").includes("boolean")) return [true, false];
+  const _schema = contract.schemaAt(parameter.schema);
+  if (contract.hasType(parameter.schema, "boolean")) return [true, false];
   const own = records.flatMap((record) => valueIn(record, filter) ?? []).flat();
   if (relation === "contains") return own.slice(0, 1).flatMap((one) => String(one).split(" ").at(-1) ?? []);
   if (filter.isList) {
@@ -67,7 +67,9 @@ function filterValues(contract: Contract, filter: Filter, records: readonly Json
   const bounds = around.filter((one) => contract.isValid(parameter.schema, one));
   const byCount = distinct.toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
   const chosen = [distinct[0], byCount[0], distinct[Math.floor(distinct.length / 2)], byCount.at(-1)];
-  return [...new Set([...chosen.flatMap((one) => one ?? []), ...bounds, ...stringsAt(schema, "enum").slice(0, 4)])];
+  return [
+    ...new Set([...chosen.flatMap((one) => one ?? []), ...bounds, ...contract.enumAt(parameter.schema).slice(0, 4)]),
+  ];
 }
 
 /** A value that selects an entry. Undefined where the entry lacks the property. */

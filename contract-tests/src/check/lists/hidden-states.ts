@@ -1,5 +1,5 @@
 import type { Contract, JsonObject, Operation, Parameter } from "content-service-contract";
-import { hasType, plain, propertiesOfEntries } from "../resources/payload.js";
+import { plain, propertiesOfEntries } from "../resources/payload.js";
 
 /** A state whose records a list leaves out, unless a flag such as `include_archived` asks for them. */
 export interface HiddenState {
@@ -15,7 +15,7 @@ export function hiddenStates(contract: Contract, list: Operation): HiddenState[]
   return list.parameters.flatMap((parameter): HiddenState[] => {
     const state = askedBy(contract, parameter);
     const holders = properties.flatMap(([name, at]): HiddenState["isHeld"][] => {
-      const isOwn = plain(name).replace(/^is/, "") === state && hasType(contract, at, "boolean");
+      const isOwn = plain(name).replace(/^is/, "") === state && contract.hasType(at, "boolean");
       const value = contract.enumAt(at).find((one) => plain(one) === state);
       return isOwn || value !== undefined ? [(record) => record[name] === (value ?? true)] : [];
     });
@@ -37,5 +37,5 @@ export function hiddenStates(contract: Contract, list: Operation): HiddenState[]
 /** What a flag of a list asks for, without the style of its name: `archived` of `include_archived`. Undefined for another parameter. */
 export function askedBy(contract: Contract, { name, schema }: Parameter): string | undefined {
   const [, asked] = /^(?:include|with|show)(.+)$/.exec(plain(name)) ?? [];
-  return hasType(contract, schema, "boolean") ? asked : undefined;
+  return contract.hasType(schema, "boolean") ? asked : undefined;
 }

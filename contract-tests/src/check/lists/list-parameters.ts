@@ -8,7 +8,7 @@ import {
   remembered,
   stringAt,
 } from "content-service-contract";
-import { formatOf, hasType, nameOf, plain, propertiesOfEntries } from "../resources/payload.js";
+import { formatOf, nameOf, plain, propertiesOfEntries } from "../resources/payload.js";
 import { filterTold, orderTold, type Sorted, tiesTold, timeTold } from "../sentences/lists.js";
 import { textAt } from "../sentences/sentences.js";
 import { ignoresCase } from "../sentences/values.js";
@@ -100,7 +100,7 @@ export const listParameters = remembered((contract: Contract, list: Operation): 
   const limit = named(/^(limit|perpage|pagesize|size|maxresults|maxitems|count|top|take|first)$/);
   const positions = POSITIONS.flatMap(([kind, pattern]): Position[] => {
     const isMeant = ({ name }: Parameter) => pattern.test(plain(name)) && !properties.includes(plain(name));
-    const isNumber = ({ schema }: Parameter) => ["integer", "number"].some((type) => hasType(contract, schema, type));
+    const isNumber = ({ schema }: Parameter) => ["integer", "number"].some((type) => contract.hasType(schema, type));
     const parameter = known.find((one) => isMeant(one) && (kind === "marker" || isNumber(one)));
     if (parameter === undefined) return [];
     const { name, pointer: at, example } = parameter;
@@ -173,7 +173,7 @@ function filterOf(
   const about = {
     parameter,
     isInclusive: told.isInclusive || (INCLUSIVE_NAME.test(nameOf(parameter)) && !told.isOpen),
-    isList: hasType(contract, parameter.schema, "array"),
+    isList: contract.hasType(parameter.schema, "array"),
     ...(ignoresCase(textAt(contract, parameter.pointer)) && { isExact: false }),
     isDay: formatOf(contract, parameter.schema) === "date" && told.isUtc,
   };

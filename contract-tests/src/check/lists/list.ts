@@ -13,7 +13,7 @@ import {
   stringAt,
 } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
-import { entriesIn, hasType, plain } from "../resources/payload.js";
+import { entriesIn, plain } from "../resources/payload.js";
 import { COUNT, countsAll, endsWithoutMarker, maximumTold, totalIsOfMatches } from "../sentences/lists.js";
 import { type CheckTarget, jsonOf } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
@@ -119,7 +119,7 @@ export function toList(
   const pointerOf = (name: string) => places.get(name) ?? operation.pointer;
   // Where a list has both, a flag asks for markers.
   const flag = operation.parameters.find(
-    ({ name, schema }) => schemes.length > 1 && plain(name).includes("marker") && hasType(contract, schema, "boolean"),
+    ({ name, schema }) => schemes.length > 1 && plain(name).includes("marker") && contract.hasType(schema, "boolean"),
   );
   const positions = schemes.map((kind): Position => {
     const named = parameters.positions.find((one) => one.kind === kind);

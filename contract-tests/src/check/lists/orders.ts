@@ -1,4 +1,4 @@
-import { type Contract, type Json, type Operation, type Parameter, stringsAt } from "content-service-contract";
+import type { Contract, Json, Operation, Parameter } from "content-service-contract";
 import { plain } from "../resources/payload.js";
 import { sortableNames } from "../sentences/lists.js";
 import { textAt } from "../sentences/sentences.js";
@@ -28,9 +28,8 @@ export function orderOf(
   properties: ReadonlyMap<string, string>,
   direction: Parameter | undefined,
 ): Order | undefined {
-  const schema = contract.schemaAt(parameter.schema);
-  const isList = "items" in schema;
-  const listed = stringsAt(isList ? contract.schemaAt(contract.itemsOf(parameter.schema)) : schema, "enum");
+  const isList = "items" in contract.schemaAt(parameter.schema);
+  const listed = contract.enumAt(isList ? contract.itemsOf(parameter.schema) : parameter.schema);
   const told = [...ordersByPattern(contract, parameter), ...ordersByExample(contract, list, parameter, properties)];
   const values = (listed.length > 0 ? listed : told).flatMap((value) => {
     const [, property = ""] = /^[-+]?(.*?)([ :,_.-]?(asc|desc)(ending)?)?$/i.exec(value) ?? [];
@@ -77,10 +76,10 @@ function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
 /** The values of a parameter with a direction: listed ones, those of `^(asc|desc)$`, or of a flag such as `descending`. */
 export function directionsOf(contract: Contract, { name, schema }: Parameter): Direction[] {
   const node = contract.schemaAt(schema);
-  if (stringsAt(node, "type").includes("boolean"))
+  if (contract.hasType(schema, "boolean"))
     return FLAG.test(plain(name)) ? [false, true].map((value) => ({ value, isDescending: value })) : [];
   const [, told = ""] = /^\^\(?([\w|]+)\)?\$$/.exec(String(node["pattern"])) ?? [];
-  const values = [...stringsAt(node, "enum"), ...told.split("|").filter((one) => one !== "")];
+  const values = [...contract.enumAt(schema), ...told.split("|").filter((one) => one !== "")];
   const isMeant = DIRECTION.test(plain(name)) && values.length > 1 && values.every((one) => /^(asc|desc)/i.test(one));
   return isMeant ? values.map((value) => ({ value, isDescending: /^desc/i.test(value) })) : [];
 }

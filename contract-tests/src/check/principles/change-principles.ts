@@ -1,11 +1,4 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type Operation,
-  pointer,
-  stringsAt,
-} from "content-service-contract";
+import { type Contract, type Json, type Operation, pointer, stringsAt } from "content-service-contract";
 import { askedBy } from "../lists/hidden-states.js";
 import { etagIn, etagPlace } from "../records/preconditions.js";
 import type { Step, Subject } from "../records/trace.js";
@@ -154,7 +147,7 @@ export const changePrinciples: readonly Principle[] = [
 ];
 
 /** The properties of a record with the time of its last change. */
-export function changeTimesIn(record: JsonObject): string[] {
+export function changeTimesIn(record: Readonly<Record<string, Json>>): string[] {
   return Object.keys(record).filter((name) => CHANGE_TIME.test(plain(name)) && isTime(record[name]));
 }
 

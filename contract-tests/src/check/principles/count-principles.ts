@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
-import { hasType, plain, propertiesOfRecord, singular } from "../resources/payload.js";
+import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
 import { onlyOnesOf } from "../sentences/conflicts.js";
 import { uniqueIn } from "../sentences/lists.js";
@@ -197,6 +197,6 @@ function countsOf(
   return [...properties].flatMap(([property, at]): [string, boolean][] => {
     const declared = contract.nodeAt(at)["x-counts"];
     if (declared !== undefined) return declared === list?.id || declared === create?.id ? [[property, true]] : [];
-    return hasType(contract, at, "integer") && usual.includes(plain(property)) ? [[property, false]] : [];
+    return contract.hasType(at, "integer") && usual.includes(plain(property)) ? [[property, false]] : [];
   });
 }

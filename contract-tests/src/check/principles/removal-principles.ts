@@ -174,12 +174,7 @@ const INCLUDES = /^(include|with|show)(archived|deleted|trashed|removed|discarde
  * How a step shows a deleted record, or one of those that go with it: undefined where it cannot, an empty message where it
  * rightly does not. A new record under the same id has none of those below the old one.
  */
-function goneButSeen(
-  step: Step,
-  subject: Subject,
-  isBack: boolean,
-  below: readonly Subject[],
-): { message: string; at?: string } | undefined {
+function goneButSeen(step: Step, subject: Subject, isBack: boolean, below: readonly Subject[]) {
   const { status } = step.exchange.response;
   if (step.listing !== undefined) {
     const { resource, path, entries } = step.listing;

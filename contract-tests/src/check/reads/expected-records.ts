@@ -1,5 +1,4 @@
 import {
-  type CallInput,
   type Contract,
   documentedResponse,
   isJsonObject,
@@ -38,12 +37,7 @@ export function expectedRecordChecks(contract: Contract, target: CheckTarget, op
   });
 }
 
-function inputOf(
-  contract: Contract,
-  operation: Operation,
-  target: CheckTarget,
-  given: Readonly<Record<string, Json>>,
-): CallInput {
+function inputOf(contract: Contract, operation: Operation, target: CheckTarget, given: Readonly<Record<string, Json>>) {
   const unknown = Object.keys(given).find((name) => !operation.parameters.some((one) => one.name === name));
   if (unknown !== undefined) throw new TypeError(`expect: ${operation.id} has no parameter ${unknown}`);
   const { input } = targetInput(contract, operation, target);

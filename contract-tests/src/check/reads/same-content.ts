@@ -114,11 +114,7 @@ async function checkFieldsOf(session: Session, operation: Operation, fields: rea
 }
 
 /** The first attribute of a record that two responses show with different values. */
-function difference(
-  contract: Contract,
-  operation: Operation,
-  [one, other]: readonly [Exchange, Exchange],
-): { readonly name: string; readonly at: string } | undefined {
+function difference(contract: Contract, operation: Operation, [one, other]: readonly [Exchange, Exchange]) {
   const shown = successSchema(operation) ?? "";
   const schema = arrayOf(contract, shown) ?? shown;
   const known = new Map(recordsShown(one).map(([, record]) => [keyOf(record), record]));

@@ -1,12 +1,4 @@
-import {
-  type Contract,
-  type Json,
-  type JsonObject,
-  type Operation,
-  sameJson,
-  valueAt,
-  withValue,
-} from "content-service-contract";
+import { type Contract, type Json, type Operation, sameJson, valueAt, withValue } from "content-service-contract";
 import { invalidValues } from "../../cases/invalid-values.js";
 import { isValidBody, type Leaf, leastBody, leavesSent, without } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
@@ -49,7 +41,7 @@ export function rejectedNames(contract: Contract, body: Json, { operation, input
 export function correctedBodies(
   contract: Contract,
   { operation, input: { body }, exchange }: Step,
-  record: JsonObject,
+  record: Readonly<Record<string, Json>>,
 ) {
   if (body === undefined || ![400, 409, 422].includes(exchange.response.status)) return [];
   const text = exchange.response.body ?? "";

@@ -1,5 +1,4 @@
 import {
-  type CallInput,
   type Contract,
   type Json,
   type JsonObject,
@@ -27,7 +26,7 @@ export function createCalls(session: Session, recorder: Recorder, made: readonly
     kind: Kind,
     operation: Operation,
     subject: Subject,
-    input: CallInput = {},
+    input: Step["input"] = {},
     about: Omit<About, "subject"> = {},
   ): Promise<Step | undefined> {
     const given = session.inputFor(operation.id).input;

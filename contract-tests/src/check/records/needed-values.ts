@@ -1,6 +1,6 @@
 import type { JsonObject } from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
-import { hasType, singular } from "../resources/payload.js";
+import { singular } from "../resources/payload.js";
 import { rangesIn } from "../resources/ranges.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
 import { mentionsLoosely } from "../sentences/words.js";
@@ -53,7 +53,7 @@ export function neededValues(session: Session, steps: readonly Step[], around: A
     for (const { resource } of allShared()) {
       if (amounts.has(resource)) continue;
       const isMeant = ([name, at]: [string, string]) =>
-        hasType(contract, at, "integer") && resourceNamed(resources, name) === undefined && mentionsLoosely(text, name);
+        contract.hasType(at, "integer") && resourceNamed(resources, name) === undefined && mentionsLoosely(text, name);
       const [name, at] = [...bodyProperties(contract, resource.create)].find(isMeant) ?? [];
       if (name === undefined || at === undefined) continue;
       const { maximum = MUCH } = contract.schemaAt(at);

@@ -1,11 +1,4 @@
-import {
-  type CallInput,
-  type Json,
-  type JsonObject,
-  type Operation,
-  remembered,
-  withValue,
-} from "content-service-contract";
+import { type CallInput, type Json, type Operation, remembered, withValue } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { leastBody, placeInBody } from "../resources/bodies.js";
 import { createdId, identifierOf } from "../resources/identity.js";
@@ -64,7 +57,7 @@ export function createRecords(
   };
   const others = sharedRecords(session, recorder, resources, { create: createUsual, made });
   const { pathAbove, sharedRecord, newRecord, listedRecord, sibling, forgetShared, share, allShared } = others;
-  const createPart = async (own: Resource, whole: Subject, values: JsonObject = {}) => {
+  const createPart = async (own: Resource, whole: Subject, values: Readonly<Record<string, Json>> = {}) => {
     const isBelow = own.parent === whole.resource;
     const unshare = isBelow ? undefined : share(whole);
     const path = isBelow ? whole.path : await pathAbove(own);
@@ -295,12 +288,7 @@ export function createRecords(
   }
 
   /** A creation that the service may have to reject. What it accepts is deleted in the end. */
-  async function attempt(
-    own: Resource,
-    operation: Operation,
-    input: CallInput,
-    about: About,
-  ): Promise<Step | undefined> {
+  async function attempt(own: Resource, operation: Operation, input: CallInput, about: About) {
     const step = await recorder.call("create", operation, input, about);
     if (step?.isSuccess) adopt(own, step, input.path ?? {});
     return step;

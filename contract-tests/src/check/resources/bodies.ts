@@ -7,7 +7,6 @@ import {
   pointer,
   remembered,
   sampleValue,
-  stringsAt,
   valueAt,
   withValue,
 } from "content-service-contract";
@@ -115,7 +114,7 @@ function filled(value: Json | undefined, other: Json): Json {
 export function isFreeText(contract: Contract, { schema, value }: Pick<Leaf, "schema" | "value">): boolean {
   const node = contract.schemaAt(schema);
   const isBound = ["enum", "const", "format", "pattern"].some((keyword) => keyword in node);
-  return typeof value === "string" && !isBound && stringsAt(node, "type").includes("string");
+  return typeof value === "string" && !isBound && contract.hasType(schema, "string");
 }
 
 /** The name under which requests of an operation wrap their data: its schema has one property, an object. */

@@ -8,7 +8,6 @@ import {
   type Parameter,
   pointer,
   remembered,
-  stringsAt,
 } from "content-service-contract";
 
 /** A record in a body, and where it is. */
@@ -133,11 +132,6 @@ const FORMATS = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
   uri: /^https?:\/\/\S+$/,
 };
-
-/** Whether the values of a schema can have a type. */
-export function hasType(contract: Contract, schema: string, type: string): boolean {
-  return stringsAt(contract.schemaAt(schema), "type").includes(type);
-}
 
 /** The properties of the successful response of an operation, with the pointers to their schemas. */
 export function shownProperties(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import { type Contract, type Operation, type Parameter, pointer } from "content-service-contract";
-import { formatOf, hasType, plain, propertiesOfEntries, shownProperties } from "../resources/payload.js";
+import { formatOf, plain, propertiesOfEntries, shownProperties } from "../resources/payload.js";
 import { apiText, schemaText, sentencesIn, sentencesOf, textAt } from "./sentences.js";
 import { MAY, pattern } from "./words.js";
 
@@ -109,7 +109,7 @@ export function orderTold(contract: Contract, list: Operation, all: ReadonlyMap<
   const times = [...all].flatMap((one) => (isTime(one) ? one[0] : []));
   const sentences = sentencesOf(contract, list);
   const [, most = "", name = ""] = sentences.flatMap((one) => MOST_FIRST.exec(one) ?? []);
-  const isNumber = (at = list.pointer) => hasType(contract, at, "integer") || hasType(contract, at, "number");
+  const isNumber = (at = list.pointer) => contract.hasType(at, "integer") || contract.hasType(at, "number");
   if (isNumber(all.get(plain(name)))) return { property: plain(name), isDescending: /^[hg]|^la/i.test(most) };
   const [, by = "", direction = ""] = sentences.flatMap((one) => ORDERED_BY.exec(one) ?? []);
   const at = all.get(plain(by));

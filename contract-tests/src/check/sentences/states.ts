@@ -1,4 +1,4 @@
-import { type Contract, type Json, type JsonObject, type Operation, stringsAt } from "content-service-contract";
+import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { nameOf, plain, propertiesOfRecord } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -19,7 +19,6 @@ export function statesOf(contract: Contract, { read, create, list }: Resource): 
   return [...propertiesOfRecord(contract, read ?? create)].flatMap(([property, at]): State[] => {
     // The role of the caller is no state.
     if (/role$/i.test(property)) return [];
-    const node = contract.schemaAt(at);
     const filter = list?.parameters.find((one) => nameOf(one) === plain(property));
     const [values = []] = [at, filter?.schema].flatMap((one) => {
       const listed = one === undefined ? [] : contract.enumAt(one);
@@ -33,10 +32,10 @@ export function statesOf(contract: Contract, { read, create, list }: Resource): 
         value,
         isHeldBy: (record) => record[property] === value,
       }));
-    if (time !== undefined && stringsAt(node, "type").includes("null"))
+    if (time !== undefined && contract.hasType(at, "null"))
       return [{ property, word: time, value: "a time", isHeldBy: (record) => (record[property] ?? null) !== null }];
     const word = property.replace(/^is_?/i, "");
-    if (!stringsAt(node, "type").includes("boolean")) return [];
+    if (!contract.hasType(at, "boolean")) return [];
     const mark = (value: boolean, own: string): State => ({
       ...{ property, word: own, value },
       isHeldBy: (record) => record[property] === value,

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, stringsAt } from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
 import { bodyProperties, isTime, type Leaf } from "../resources/bodies.js";
 import { plain, propertiesOfRecord, propertiesShown } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -80,11 +80,10 @@ export function tagIn(contract: Contract, operation: Operation): string | undefi
   const texts = sentencesAbout(contract, operation, /^(409|412)$/);
   const shown = propertiesOfRecord(contract, operation);
   const isTag = ([name, at]: [string, string]) => {
-    const node = contract.schemaAt(at);
-    if (node["readOnly"] === true) return false;
+    if (contract.schemaAt(at)["readOnly"] === true) return false;
     // "Optimistic locking" can stand beside the property of the record alone.
     const described = [at, shown.get(name) ?? at].map((one) => schemaText(contract, one));
-    const isVersion = VERSION_NAME.test(plain(name)) && stringsAt(node, "type").includes("integer");
+    const isVersion = VERSION_NAME.test(plain(name)) && contract.hasType(at, "integer");
     const isTold = () => [...described, ...texts].some((one) => VERSIONS_COMPARED.test(one));
     return plain(name) === "etag" || (isVersion && isTold());
   };

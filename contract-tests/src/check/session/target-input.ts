@@ -8,7 +8,6 @@ import {
   type NamedExample,
   type Operation,
   type Parameter,
-  stringAt,
   stringsAt,
 } from "content-service-contract";
 import { fieldsFor } from "../../cases/positive-cases.js";
@@ -119,7 +118,7 @@ export function fitsAnywhere(contract: Contract, { schema, in: place }: Pick<Par
   const node = contract.schemaAt(schema);
   // A number in a path is an id.
   if (place === "path" && stringsAt(node, "type").some((type) => type !== "boolean")) return "enum" in node;
-  return !stringsAt(node, "type").includes("string") || "enum" in node || stringAt(node, "format") === "date-time";
+  return !contract.hasType(schema, "string") || "enum" in node || node["format"] === "date-time";
 }
 
 /** A metadata query of another template than the example's drops the example's conditions. */

@@ -93,7 +93,7 @@ function valuesOfRequest(session: Session, creation: Creation): Record<string, r
   const query = operation.parameters.flatMap(({ in: place, name, schema: type }): [string, ValidValue[]][] => {
     const fields = name === "fields" ? narrowedFields(contract, operation) : undefined;
     if (fields !== undefined) return [[`?${name}`, [ABSENT, fixed(fields)]]];
-    const isFlag = place === "query" && stringsAt(contract.schemaAt(type), "type").includes("boolean");
+    const isFlag = place === "query" && contract.hasType(type, "boolean");
     return isFlag ? [[`?${name}`, [ABSENT, fixed(false), fixed(true)]]] : [];
   });
   return Object.fromEntries([...body, ...query]);

@@ -9,7 +9,6 @@ import {
   type RecordAccess,
 } from "content-service-contract";
 import { expectError } from "../reads/expect-error.js";
-import { hasType } from "../resources/payload.js";
 import { pathParameter } from "../runtime-expressions.js";
 import { callersOf } from "../session/callers.js";
 import { type Check, checkOf, type Session } from "../session/check.js";
@@ -120,7 +119,7 @@ function wholeInput(session: Session, { operation, parameter }: Once, id: string
 
 /** The values of the optional flags in the query: each without what affects others, all but one of them as by default. */
 function flagsOf({ contract }: Session, { parameters }: Operation): Record<string, boolean>[] {
-  const flags = parameters.filter((one) => one.in === "query" && hasType(contract, one.schema, "boolean"));
+  const flags = parameters.filter((one) => one.in === "query" && contract.hasType(one.schema, "boolean"));
   const avoided = flags.filter(({ schema }) => "x-avoid" in contract.schemaAt(schema));
   const quiet = Object.fromEntries(avoided.map(({ name }) => [name, false]));
   const others = flags.flatMap(({ name }) => [true, false].map((value) => ({ [name]: value })));

@@ -1,15 +1,5 @@
-import {
-  arrayAt,
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  stringAt,
-  stringsAt,
-  valueAt,
-} from "content-service-contract";
+import { arrayAt, type Contract, isJsonObject, type Json, type JsonObject, valueAt } from "content-service-contract";
 import { factAt, isNullable, objectSchema } from "../document/facts-of-schemas.js";
-import { hasType } from "../resources/payload.js";
 import type { Session } from "../session/check.js";
 import { ownId } from "../session/target-input.js";
 import { type PartialUpdate, type RecordState, type Settable, updateOf } from "./given-record.js";
@@ -113,11 +103,11 @@ function valuesFor(
   if (members.length > 0) return objects(session, schema, members);
   if (node["items"] !== undefined) return lists(session, node);
   const none = isNullable(contract, schema) ? [{ kind: "null", value: null }] : [];
-  if (stringAt(node, "format") === "password") {
+  if (node["format"] === "password") {
     const length = Number(node["minLength"] ?? 1);
     return [{ kind: `${length} characters`, value: SECRET.repeat(length).slice(0, length) }, ...none];
   }
-  if (stringsAt(node, "type").includes("string") && !["const", "enum", "format", "pattern"].some((key) => key in node))
+  if (contract.hasType(schema, "string") && !["const", "enum", "format", "pattern"].some((key) => key in node))
     return [...texts(session, schema, former), ...none];
   const rejected = factAt(contract, schema, "x-may-reject");
   return valuesOf(session, schema).flatMap(({ kind, make }) => {
@@ -220,7 +210,7 @@ export function shownFor(
   received: JsonObject,
 ): JsonObject {
   const [settable, visible] = [request, shown].map((at) => contract.propertiesOf(at, received));
-  const isFlag = (at: string | undefined) => at !== undefined && hasType(contract, at, "boolean");
+  const isFlag = (at: string | undefined) => at !== undefined && contract.hasType(at, "boolean");
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]): [string, Json][] => {
       const at = settable?.get(name);
