@@ -6,7 +6,14 @@ import { allLeaves } from "../../src/check/resources/bodies.js";
 import { barriersOf } from "../../src/check/sentences/barred-states.js";
 import { hiddenFrom, isForAll, needOf } from "../../src/check/sentences/callers.js";
 import { conditionsIn } from "../../src/check/sentences/conditions.js";
-import { bindsKeys, documentsDuplicates, freeStates, limitOf, needsPart } from "../../src/check/sentences/conflicts.js";
+import {
+  bindsKeys,
+  documentsDuplicates,
+  freeStates,
+  limitOf,
+  needsPart,
+  summedIn,
+} from "../../src/check/sentences/conflicts.js";
 import {
   effectOn,
   effectsTold,
@@ -135,6 +142,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     const limit = limitOf(own, inferResources(own), resourceIn(own, "bookings"));
     return limit && `${limit.most} per ${limit.holder?.name ?? "user"}`;
   },
+  summed: (own) => summedIn(own, own.operation("addItem"))?.name,
   part: (own) => needsPart(own, own.operation("cancelBooking"), resourceIn(own, "items")),
   free: (own) => freeStates(own, resourceIn(own, "bookings")).map(({ word }) => word),
   version: (own) => tagIn(own, own.operation("updatePerson")),
@@ -272,6 +280,9 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["bookings", BOOKING, "409 if the person already has a booking.", undefined],
   ["bookings", BOOKING, "A user has at most three booked bookings at a time.", "3 per user"],
   ["bookings", BOOKING, "A user has bookings.", undefined],
+  ["summed", ITEM, "All prices together must not exceed the total of the booking.", "price"],
+  ["summed", ITEM, "All texts together have at most 100 letters.", undefined],
+  ["summed", ITEM, "The price must not exceed the total.", undefined],
   ["part", CANCEL, "The booking needs a room and at least one open item.", true],
   ["part", CANCEL, "A booking without items cannot be canceled.", true],
   ["part", CONFLICT, "Not booked, or items are missing", true],

@@ -37,7 +37,7 @@ export function createChores(defect?: string) {
     if (verb === "notes") return notes(method, id, record, sent);
     if (record === undefined) return method === "POST" ? create(type, sent, token) : list(type, query, token);
     if (verb === "open") return open(record);
-    if (verb === "refunds") return create("refunds", { ...sent, order: id }, token);
+    if (verb === "refunds") return refund(record, sent, token);
     if (verb !== undefined) return act(type, record, verb, sent);
     const isMoved = sent["hall_id"] !== undefined && sent["hall_id"] !== record["hall_id"];
     if (isMoved && records.get(`halls ${sent["hall_id"]}`)?.["closed"] === true && !has("moves-into-closed-halls"))
@@ -97,13 +97,19 @@ export function createChores(defect?: string) {
     return save("halls", { ...hall, ...(!has("stays-closed") && { opened_at: "2027-01-05T00:00:00Z" }) }, 200);
   }
 
+  function refund({ id = null, cents }: JsonObject, sent: JsonObject, owner: string): Response {
+    const others = has("refunds-too-much") ? [] : [...records.values()].filter(({ order }) => order === id);
+    const all = [sent, ...others].reduce((sum, one) => sum + Number(one["cents"]), 0);
+    return all > Number(cents) ? status(409) : create("refunds", { ...sent, order: id }, owner);
+  }
+
   function act(type: string, record: JsonObject, verb: string, { cents = 0 }: JsonObject): Response {
     if (record["status"] === "booked" && !has("keeps-places")) giveBack(record);
     const isOpen = record["status"] === "open" || record["status"] === "booked";
     const isPaidAgain = verb === "pay" && record["status"] === "canceled" && has("pays-canceled");
     if (!isOpen && !isPaidAgain && !(verb === "finish" && has("finishes-twice"))) return status(409);
     if (Number(cents) > Number(record["cents"])) return status(400);
-    const to = { finish: "done", pay: "paid" }[verb] ?? "canceled";
+    const to = { finish: "done", pay: "paid" }[verb] ?? (type === "visits" ? "late_canceled" : "canceled");
     const time = verb === "finish" && !has("forgets-the-time") ? { finished_at: "2027-01-05T00:00:00Z" } : {};
     const done = { ...record, status: to, ...time };
     records.set(`${type} ${record["id"]}`, done);

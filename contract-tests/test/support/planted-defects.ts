@@ -197,6 +197,7 @@ const defectsOfChores: Defects = {
   "listTotals/values-derived": ["adds-up"],
   "openHall/barred-by-state": ["opens-without-visits"],
   "openHall/action-takes-effect": ["stays-closed"],
+  "createRefund/limit-kept": ["refunds-too-much"],
   "deleteOrder/removed-is-gone": ["keeps-refunds"],
   "deleteChore/removed-is-gone": ["finds-deleted", "lists-notes-of-deleted"],
   "finishChore/once": ["finishes-twice"],

@@ -3,16 +3,18 @@ import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
 import type { Subject } from "../records/trace.js";
-import { isValidBody, type Leaf, leavesSent, sentSchema } from "../resources/bodies.js";
+import { isValidBody, type Leaf, leastBody, leavesSent, sentSchema } from "../resources/bodies.js";
+import { isEnding } from "../resources/operations.js";
 import { DAY_MS, HOUR_MS, rangesIn } from "../resources/ranges.js";
-import { allowsOne, freeStates, limitOf, overlapTold } from "../sentences/conflicts.js";
+import { allowsOne, freeStates, limitOf, overlapTold, summedIn } from "../sentences/conflicts.js";
 import { statesIn, statesOf } from "../sentences/states.js";
+import { wordsOf } from "../sentences/words.js";
 import { type Principle, rejecting } from "./principle.js";
 
 /** The calls that create more records below another one than the contract allows, or put more into a state. */
 export function limitCalls({ session, recorder, records, resources, resource }: Plan) {
   const { contract } = session;
-  return { exceedLimit, actAgain };
+  return { exceedLimit, exceedSum, actAgain };
 
   /** An action on a second record with the same references, after the one on the first, where the contract allows one at a time. */
   async function actAgain(operation: Operation, { path }: Subject): Promise<void> {
@@ -25,6 +27,51 @@ export function limitCalls({ session, recorder, records, resources, resource }: 
     const purpose = { kind: "beyond-limit", limit: 1 } as const;
     await recorder.call("action", operation, input, { subject: second, purpose });
     await records.remove(second);
+  }
+
+  /** All of what a record has, after a part of it: a refund of the whole amount after one of a cent. */
+  async function exceedSum(): Promise<void> {
+    const { create: creation, parent, actions } = resource;
+    for (const operation of [...(parent === undefined ? [] : [creation]), ...actions]) {
+      const leaf = summedIn(contract, operation);
+      const holder = operation === creation ? parent : resource;
+      const above = leaf && holder && (await records.pathAbove(holder));
+      const held = above && holder && (await records.createUsual(holder, above));
+      if (operation === undefined || leaf === undefined || held === undefined) continue;
+      const least = Number(contract.schemaAt(leaf.schema)["minimum"] ?? 1);
+      const isBegun = await (operation === creation
+        ? createPart(held, leaf, least)
+        : actOn(held, operation, leaf, least));
+      const alike = Object.entries(isBegun ? await records.present(held) : {}).flatMap(([name, value]) =>
+        typeof value === "number" && wordsOf(name).some((one) => wordsOf(leaf.name).includes(one)) ? value : [],
+      );
+      const limit = Math.max(...alike);
+      if (least <= 0 || limit <= least) continue;
+      const purpose = { kind: "beyond-limit", limit, what: `in \`${leaf.name}\` altogether` } as const;
+      const { body = {}, ...input } = await records.actionInput(operation, held);
+      const whole = { ...input, body: withValue(leastBody(contract, operation, body), leaf.at, limit) };
+      await (operation === creation
+        ? records.attempt(resource, operation, whole, { purpose })
+        : recorder.call("action", operation, whole, { subject: held, purpose }));
+    }
+  }
+
+  async function createPart(held: Subject, { at }: Leaf, value: number): Promise<boolean> {
+    const subject = await records.create(resource, held.path, (body) =>
+      withValue(leastBody(contract, resource.create, body), at, value),
+    );
+    return subject !== undefined;
+  }
+
+  /** It can need another action first, such as the payment. */
+  async function actOn(held: Subject, operation: Operation, { at }: Leaf, value: number): Promise<boolean> {
+    for (const first of [undefined, ...resource.actions.filter((one) => one !== operation && !isEnding(one))]) {
+      if (first !== undefined) await records.act(first, await records.actionInput(first, held), held);
+      const { body = {}, ...input } = await records.actionInput(operation, held);
+      const part = { ...input, body: withValue(leastBody(contract, operation, body), at, value) };
+      if ((await recorder.call("action", operation, part, { subject: held }))?.isSuccess) return true;
+    }
+    return false;
   }
 
   async function exceedLimit(): Promise<void> {
@@ -66,10 +113,11 @@ export const limitPrinciples: readonly Principle[] = [
     statement: "a record above, one that others name, or the user has no more records than a description allows",
     applies: ({ contract, resources }, resource) =>
       limitOf(contract, resources, resource) !== undefined ||
+      [resource.create, ...resource.actions].some((one) => summedIn(contract, one) !== undefined) ||
       resource.actions.some((one) => allowsOne(contract, resource, one)),
     told: ({ purpose }, { resource }) =>
       purpose?.kind === "beyond-limit"
-        ? `beyond the ${purpose.limit} ${resource.name} that the description allows`
+        ? `beyond the ${purpose.limit} ${purpose.what ?? resource.name} that the description allows`
         : undefined,
   }),
 ];

@@ -44,7 +44,7 @@ export async function followPlan(
   const { tryWithoutRoles } = roleCalls(plan);
   const { cascade, giveBack } = cascadeCalls(plan);
   const { readRelations, searchByEach, readDefaults } = listCalls(plan);
-  const { exceedLimit } = limitCalls(plan);
+  const { exceedLimit, exceedSum } = limitCalls(plan);
   const { removeOne, removeReferred } = removalCalls(plan);
   const { steps, gaps } = recorder;
   // After an abort too.
@@ -140,6 +140,7 @@ export async function followPlan(
     await stateCalls(plan).tryInStates();
     await bulkCalls(plan).callInBulk(path);
     await exceedLimit();
+    await exceedSum();
     if (resource.producer === undefined && !resource.isSingle) await overlapCalls(plan).overlap(path);
     await tryWithoutRoles();
     // Last, since other records can expire too.

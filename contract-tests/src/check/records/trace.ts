@@ -58,8 +58,8 @@ export type Purpose =
   | { readonly kind: "foreign-reference"; readonly caller: string; readonly id: Json }
   /** The end of a range before its start, and whether the contract says that it must not be. */
   | { readonly kind: "reversed"; readonly start: string; readonly end: string; readonly isSaid: boolean }
-  /** A creation beyond the number of records that the contract allows. */
-  | { readonly kind: "beyond-limit"; readonly limit: number }
+  /** A creation beyond the number of records that the contract allows, or a number beyond what all together may be. */
+  | { readonly kind: "beyond-limit"; readonly limit: number; readonly what?: string }
   /** A time that overlaps that of another record. */
   | { readonly kind: "overlap" }
   /** A read of a record that refers to another one, after an operation on that puts it into a state. */

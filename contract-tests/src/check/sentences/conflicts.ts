@@ -1,11 +1,26 @@
 import { type Contract, type Operation, pointer, valueAt } from "content-service-contract";
-import { bodyProperties } from "../resources/bodies.js";
+import { allLeaves, bodyProperties, type Leaf } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { referredIn } from "./references.js";
-import { schemaText, sentencesAbout, sentencesOf, sentencesOfResponses } from "./sentences.js";
+import { schemaText, sentencesAbout, sentencesIn, sentencesOf, sentencesOfResponses } from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
-import { AGAIN, AT_MOST, CANNOT, MANY, MAY, MUST, NEEDS, numberOf, oneOf, pattern, REJECTED, someOf } from "./words.js";
+import {
+  AGAIN,
+  AT_MOST,
+  CANNOT,
+  MANY,
+  MAY,
+  MUST,
+  mentionsLoosely,
+  NEEDS,
+  numberOf,
+  oneOf,
+  pattern,
+  REJECTED,
+  someOf,
+  wordsOf,
+} from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
 export function documentsDuplicates(contract: Contract, own: Operation): boolean {
@@ -119,6 +134,20 @@ export function allowsOne(contract: Contract, resource: Resource, operation: Ope
   const one = pattern`\bone (\w+ )?${own} at a time\b|\bha(s|ve) (an?other|already an?) (\w+ )?${own}\b`;
   return sentencesAbout(contract, operation, /^409$/).some((sentence) => one.test(sentence));
 }
+
+/** The number in a request of which all together have a limit: "All refunds together must not exceed the paid amount." */
+export function summedIn(contract: Contract, operation: Operation | undefined): Leaf | undefined {
+  const numbers = allLeaves(contract, operation).filter(({ value }) => typeof value === "number");
+  const told = sentencesAbout(contract, operation, /^4(00|09|22)$/).filter((one) => EXCEEDS.test(one));
+  return numbers.find(({ name, schema }) => {
+    const texts = [...told, ...sentencesIn(schemaText(contract, schema)).filter((one) => EXCEEDS.test(one))];
+    return texts.some((one) => TOGETHER.test(one) && wordsOf(name).some((word) => mentionsLoosely(one, word)));
+  });
+}
+
+const EXCEEDS = pattern`\b(exceed|beyond|(more|larger|greater|higher) than|${AT_MOST})`;
+const TOGETHER =
+  /\b(together|in total|altogether|sum of|what is left|remaining|not (yet )?been \w+( yet)?|still open)\b/i;
 
 /** Whether an action is rejected for a record without a part: "The order needs at least one line", "409 if it has no lines." */
 export function needsPart(contract: Contract, action: Operation, part: Resource): boolean {

@@ -48,6 +48,11 @@ export function someOf(resource: { readonly name: string }): string {
   return `(?:${oneOf(resource).replace(/y$/, "(?:y|ie)")}(?:s|es)?|${wordPattern(resource.name)})`;
 }
 
+/** The words of a name: `amount` and `cents` of `amountCents`. */
+export function wordsOf(name: string): string[] {
+  return name.split(/[^a-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/i).map((one) => one.toLowerCase());
+}
+
 /** Whether a text has a name as a word, as it is spelled. */
 export function mentions(text: string, name: string): boolean {
   return new RegExp(`\\b${wordPattern(name)}\\b`).test(text);
