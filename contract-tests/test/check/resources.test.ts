@@ -4,7 +4,7 @@ import { inferResources } from "../../src/check/document/infer-resources.js";
 import { createdId } from "../../src/check/resources/identity.js";
 import { evaluate } from "../../src/check/resources/links.js";
 import { describeResource } from "../../src/check/resources/operations.js";
-import { idOfAbove, pathOf } from "../../src/check/resources/paths.js";
+import { collectionPath, idOfAbove, pathOf } from "../../src/check/resources/paths.js";
 import { recordIn } from "../../src/check/resources/payload.js";
 import { resourceNamed } from "../../src/check/resources/resources.js";
 import { shelves } from "../support/shelves.js";
@@ -48,7 +48,8 @@ test("infers records that stand apart from the collection below which they are c
   const all = inferResources(sites);
   expect(all.map(describeResource)).toContain(`/sites/{id}/tools: ${tools}`);
   const [tool, site] = ["tools", "sites"].map((name) => all.find((one) => one.name === name));
-  expect(tool && site && idOfAbove(tool, site, pathOf(tool, { id: "s1" }, "t1"))).toBe("s1");
+  const path = tool && pathOf(tool, { id: "s1" }, "t1");
+  expect(path && site && [idOfAbove(tool, site, path), collectionPath(tool, path)["id"]]).toEqual(["s1", "s1"]);
   expect([tool?.parent, site?.actions.map(({ id }) => id)]).toEqual([site, ["archiveSite", "restoreSite"]]);
   const list = { operationId: "listToolsOfSite", responses: { "200": { $ref: "#/paths/~1tools/get/responses/200" } } };
   const both = inferred("/paths/~1sites~1{id}~1tools/get", list, sites).map(describeResource);

@@ -6,42 +6,12 @@ import { allLeaves } from "../../src/check/resources/bodies.js";
 import { barriersOf } from "../../src/check/sentences/barred-states.js";
 import { hiddenFrom, isForAll, needOf } from "../../src/check/sentences/callers.js";
 import { conditionsIn } from "../../src/check/sentences/conditions.js";
-import {
-  bindsKeys,
-  documentsDuplicates,
-  freeStates,
-  limitOf,
-  needsPart,
-  summedIn,
-} from "../../src/check/sentences/conflicts.js";
-import {
-  effectOn,
-  effectsTold,
-  endsReferences,
-  givesBack,
-  goesWith,
-  hidesDeleted,
-  isKeptTold,
-  isPartialTold,
-  isReplacementTold,
-  isUseBarred,
-  saysTheSame,
-  shiftTold,
-} from "../../src/check/sentences/effects.js";
+import * as conflicts from "../../src/check/sentences/conflicts.js";
+import * as effects from "../../src/check/sentences/effects.js";
 import { countsAll } from "../../src/check/sentences/lists.js";
 import { referredBy } from "../../src/check/sentences/references.js";
 import { neededStates, statesOf } from "../../src/check/sentences/states.js";
-import {
-  boundIn,
-  countsParts,
-  derivedIn,
-  followsEachChange,
-  ignoresCase,
-  isIgnored,
-  isLaterThan,
-  isSameInAnyCase,
-  tagIn,
-} from "../../src/check/sentences/values.js";
+import * as values from "../../src/check/sentences/values.js";
 import { ROLES, rooms, roomsWith } from "../support/rooms.js";
 
 const resourceIn = (own: Contract, name: string) =>
@@ -50,7 +20,7 @@ const resourceIn = (own: Contract, name: string) =>
 /** Readers of one fact each. */
 const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   deletion(own) {
-    const all = Object.entries({ goes: goesWith, ends: endsReferences, barred: isUseBarred });
+    const all = Object.entries({ goes: effects.goesWith, ends: effects.endsReferences, barred: effects.isUseBarred });
     const [room, booking] = [resourceIn(own, "rooms"), resourceIn(own, "bookings")];
     return all.flatMap(([name, read]) => (read(own, room, booking) ? name : [])).join();
   },
@@ -61,7 +31,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     return barriers.flatMap((one) => (one.kind === "patch" ? one.states.map(({ word }) => word) : []));
   },
   effects: (own) =>
-    effectsTold(
+    effects.effectsTold(
       own,
       own.operation("reopenBooking"),
       new Map([
@@ -78,7 +48,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     const need = needOf(own, own.operation("deleteBooking"), new Set(ROLES));
     return ROLES.filter((one) => need?.excludes(one, true)).join();
   },
-  bindsKeys: (own) => bindsKeys(own, own.operation("createBooking")),
+  bindsKeys: (own) => conflicts.bindsKeys(own, own.operation("createBooking")),
   countsAll(own) {
     const { pointer } = own.operation("listBookings");
     const at = `${pointer}/responses/200/content/application~1json/schema`;
@@ -86,7 +56,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     const wrapped = createContract(withValue(own.document, at, { type: "object", properties: { count } } as Json));
     return countsAll(wrapped, wrapped.operation("listBookings"));
   },
-  replaces: (own) => isReplacementTold(own, own.operation("updatePerson")),
+  replaces: (own) => effects.isReplacementTold(own, own.operation("updatePerson")),
   needed(own) {
     const booking = resourceIn(own, "bookings");
     const { states } = neededStates(own, own.operation("addItem"), "", statesOf(own, booking));
@@ -100,18 +70,18 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
       schema: `${at}/${name}`,
       value: "",
     }));
-    return end && start && isLaterThan(own, end, start);
+    return end && start && values.isLaterThan(own, end, start);
   },
   refers(own) {
     const leaf = { at: "/room_id", name: "roomName", schema: "/components/schemas/Room/properties/name", value: "a" };
     const resources = [{ ...resourceIn(own, "rooms"), parameter: stringAt(own.document, "x-parameter") }];
     return referredBy(own, resources, leaf)?.name;
   },
-  hidden: (own) => hidesDeleted(own, resourceIn(own, "bookings")),
-  effect: (own) => effectOn(own, "/components/schemas/Booking/properties/total", "reopen"),
-  kept: (own) => isKeptTold(own, own.operation("createPerson"), "name"),
-  givesBack: (own) => givesBack(own, own.operation("cancelBooking")),
-  once: (own) => documentsDuplicates(own, own.operation("cancelBooking")),
+  hidden: (own) => effects.hidesDeleted(own, resourceIn(own, "bookings")),
+  effect: (own) => effects.effectOn(own, "/components/schemas/Booking/properties/total", "reopen"),
+  kept: (own) => effects.isKeptTold(own, own.operation("createPerson"), "name"),
+  givesBack: (own) => effects.givesBack(own, own.operation("cancelBooking")),
+  once: (own) => conflicts.documentsDuplicates(own, own.operation("cancelBooking")),
   condition(own) {
     const [read, bookings] = [own.operation("getBooking"), resourceIn(own, "bookings")];
     const total = conditionsIn(own, bookings, read).find(({ name }) => name === "total");
@@ -126,27 +96,27 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     const vague = createContract(
       withValue(own.document, `${own.operation("createPerson").pointer}/responses`, responses),
     );
-    return documentsDuplicates(vague, vague.operation("createPerson"));
+    return conflicts.documentsDuplicates(vague, vague.operation("createPerson"));
   },
-  follows: (own) => followsEachChange(own, "/components/schemas/Booking/properties/total"),
-  ignored: (own) => isIgnored(own, own.operation("createPerson"), "name"),
-  partial: (own) => isPartialTold(own, own.operation("updatePerson")),
-  alias: (own) => saysTheSame(own, own.operation("cancelBooking"), own.operation("reopenBooking")),
-  shift: (own) => shiftTold(own, own.operation("reopenBooking"), ["starts_at", "ends_at"]),
+  follows: (own) => values.followsEachChange(own, "/components/schemas/Booking/properties/total"),
+  ignored: (own) => values.isIgnored(own, own.operation("createPerson"), "name"),
+  partial: (own) => effects.isPartialTold(own, own.operation("updatePerson")),
+  alias: (own) => effects.saysTheSame(own, own.operation("cancelBooking"), own.operation("reopenBooking")),
+  shift: (own) => effects.shiftTold(own, own.operation("reopenBooking"), ["starts_at", "ends_at"]),
   anyCase(own) {
     const [leaf] = allLeaves(own, own.operation("createPerson")).filter(({ name }) => name === "name");
-    return leaf && isSameInAnyCase(own, own.operation("createPerson"), leaf);
+    return leaf && values.isSameInAnyCase(own, own.operation("createPerson"), leaf);
   },
-  limit: (own) => limitOf(own, inferResources(own), resourceIn(own, "items"))?.most,
+  limit: (own) => conflicts.limitOf(own, inferResources(own), resourceIn(own, "items"))?.most,
   bookings(own) {
-    const limit = limitOf(own, inferResources(own), resourceIn(own, "bookings"));
+    const limit = conflicts.limitOf(own, inferResources(own), resourceIn(own, "bookings"));
     return limit && `${limit.most} per ${limit.holder?.name ?? "user"}`;
   },
-  summed: (own) => summedIn(own, own.operation("addItem"))?.name,
-  part: (own) => needsPart(own, own.operation("cancelBooking"), resourceIn(own, "items")),
-  free: (own) => freeStates(own, resourceIn(own, "bookings")).map(({ word }) => word),
-  version: (own) => tagIn(own, own.operation("updatePerson")),
-  total: (own) => derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
+  summed: (own) => conflicts.summedIn(own, own.operation("addItem"))?.name,
+  part: (own) => conflicts.needsPart(own, own.operation("cancelBooking"), resourceIn(own, "items")),
+  free: (own) => conflicts.freeStates(own, resourceIn(own, "bookings")).map(({ word }) => word),
+  version: (own) => values.tagIn(own, own.operation("updatePerson")),
+  total: (own) => values.derivedIn(own, own.operation("getBooking")).find(({ name }) => name === "total"),
   search(own) {
     const asked = ["keyword", "q"].map((name) => ({ name, in: "query", schema: { type: "string" } }));
     const searched = createContract(withValue(own.document, `${LIST}/parameters`, asked));
@@ -335,14 +305,14 @@ test.each([
   ['{"guests":["is too high (maximum is 12.5)"]}', 12.5, -1],
   ['{"guests":["is invalid"],"rooms":["must be at least 2"]}', undefined, undefined],
 ])("reads the bound of a number in the rejection %s", (rejection, number, step) => {
-  expect(boundIn(rejection, "guests")).toEqual(number === undefined ? undefined : { number, step });
+  expect(values.boundIn(rejection, "guests")).toEqual(number === undefined ? undefined : { number, step });
 });
 
 test.each([
   ["Goes up with each change, also with the adding or removing of an item.", true],
   ["Goes up with each change. Items do not raise it.", false],
 ])("reads whether records below count in %s", (text, isCounted) => {
-  expect(countsParts(text, resourceIn(rooms, "items"))).toBe(isCounted);
+  expect(values.countsParts(text, resourceIn(rooms, "items"))).toBe(isCounted);
 });
 
 test.each([
@@ -351,5 +321,5 @@ test.each([
   ["`abc-1` and `abc-2` are in the same room.", false],
   ["In upper case.", false],
 ])("reads whether case counts in %s", (text, isIgnored) => {
-  expect(ignoresCase(text)).toBe(isIgnored);
+  expect(values.ignoresCase(text)).toBe(isIgnored);
 });

@@ -1,15 +1,7 @@
 import { readAccess } from "./access.js";
 import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
 import { type Place, placeAt, pointer, segmentsOf } from "./json-pointer.js";
-import type {
-  DocumentedHeader,
-  DocumentedResponse,
-  MediaType,
-  NamedExample,
-  Operation,
-  Paging,
-  Parameter,
-} from "./operation.js";
+import type { DocumentedResponse, MediaType, NamedExample, Operation, Paging, Parameter } from "./operation.js";
 import { sampleValue } from "./sample-value.js";
 import { readSecurity } from "./security.js";
 
@@ -100,8 +92,7 @@ function serverUrlsOf(owner: JsonObject): string[] {
 function readParameters(document: JsonObject, owners: string[]): Parameter[] {
   const found = new Map<string, Parameter>();
   for (const owner of owners) {
-    const list = arrayAt(placeAt(document, owner).node, "parameters");
-    for (const index of list.keys()) {
+    for (const index of arrayAt(placeAt(document, owner).node, "parameters").keys()) {
       const parameter = readParameter(document, pointer(owner, "parameters", index));
       // A parameter of the operation overrides that of the path with the same name and location.
       if (parameter !== undefined) found.set(`${parameter.in} ${parameter.name}`, parameter);
@@ -197,7 +188,7 @@ function readResponse(document: JsonObject, path: string, status: string): Docum
   return { status, pointer: at, requirements, headers, content: readContent(document, at, node) };
 }
 
-function readHeader(document: JsonObject, path: string, name: string): DocumentedHeader[] {
+function readHeader(document: JsonObject, path: string, name: string): DocumentedResponse["headers"] {
   const { pointer: at, node } = placeAt(document, path);
   const required = node["required"] === true;
   if (!isSchema(node["schema"])) return [];

@@ -46,8 +46,7 @@ export function fieldsOf(contract: Contract, operation: Operation): readonly str
   if (!operation.parameters.some((one) => one.in === "query" && one.name === "fields")) return undefined;
   const schema = successSchema(operation);
   if (schema === undefined || !Array.isArray(contract.schemaAt(schema)["anyOf"])) return undefined;
-  const narrowed = pointer(contract.pointerOf(schema), "anyOf", 1);
-  const properties = contract.propertiesOf(narrowed);
+  const properties = contract.propertiesOf(pointer(contract.pointerOf(schema), "anyOf", 1));
   const entries = properties.get("entries");
   const items = entries === undefined ? undefined : contract.itemsOf(entries);
   const known = items === undefined ? properties : contract.propertiesOf(items);

@@ -153,8 +153,7 @@ export function hides(contract: Contract, { kind, sent = {} }: Step, list: Opera
 
 /** The views of a record after a step, until the next successful write to it. */
 export function viewsAfter(trace: Trace, step: Step, subject: Subject): View[] {
-  const from = trace.steps.indexOf(step);
-  const rest = trace.steps.slice(from + 1);
+  const rest = trace.steps.slice(trace.steps.indexOf(step) + 1);
   const end = rest.findIndex((one) => isWrite(one) && one.isSuccess && isAbout(one, subject));
   const until = end < 0 ? rest : rest.slice(0, end);
   return [step, ...until].flatMap((one) => viewIn(one, subject) ?? []);

@@ -62,8 +62,7 @@ function formsOf(operation: Operation, request: PathRequest): (readonly [what: s
 async function checkForms(session: Session, operation: Operation, fields: readonly string[] | undefined) {
   const { input } = session.inputFor(operation.id);
   const asked = fields === undefined ? input : { ...input, query: { ...input.query, fields: fields.slice(0, 3) } };
-  const request = inputRequest(operation, asked, session.target);
-  for (const [what, other] of formsOf(operation, request)) {
+  for (const [what, other] of formsOf(operation, inputRequest(operation, asked, session.target))) {
     const plain = await session.call(operation.id, asked);
     if (!isSuccess(plain.response.status)) return;
     const exchange = await session.sendWrong(operation.id, other);

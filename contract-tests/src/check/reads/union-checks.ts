@@ -1,12 +1,4 @@
-import {
-  arrayAt,
-  type Contract,
-  isJsonObject,
-  type Json,
-  type Operation,
-  objectAt,
-  valueAt,
-} from "content-service-contract";
+import { arrayAt, type Contract, isJsonObject, type Json, type Operation, valueAt } from "content-service-contract";
 import { identityOf, type List, listOf, toList } from "../lists/list.js";
 import { type PagesRead, readList, sendIn } from "../lists/read-list.js";
 import { pathParameter } from "../runtime-expressions.js";
@@ -27,10 +19,10 @@ interface Union {
 
 /** A list with `x-union` has what the lists of its parts have, and nothing else. */
 export function unionChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
-  const node = contract.nodeAt(operation.pointer);
-  if (!("x-union" in node)) return [];
+  const facts = contract.objectIn(operation.pointer, "x-union");
+  if (Object.keys(facts).length === 0) return [];
   // requireFacts has checked its form.
-  const union = objectAt(node, "x-union") as unknown as Union;
+  const union = facts as unknown as Union;
   const targets = [target, ...otherTargets(operation, target).map(({ other }) => other)];
   const title = "has what the lists of its parts have";
   const check = checkOf(operation, ["has-the-entries-of-its-parts", title, "none"], async (session) => {

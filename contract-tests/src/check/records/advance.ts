@@ -182,8 +182,7 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
 
   /** Moves a record one step on by an action. */
   async function moveOn(above: Subject): Promise<boolean> {
-    const actions = above.resource.actions.filter((one) => !isEnding(one));
-    for (const action of actions)
+    for (const action of above.resource.actions.filter((one) => !isEnding(one)))
       if ((await around.act(action, await around.actionInput(action, above), above))?.isSuccess) return true;
     return false;
   }

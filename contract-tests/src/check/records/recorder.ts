@@ -112,8 +112,7 @@ export function createRecorder(session: Session, resources: readonly Resource[])
       const place = isStated ? undefined : etagPlace(session.contract, operation);
       const ofSubject = steps.filter((one) => subject !== undefined && one.subject?.path === subject.path);
       const known = place && ofSubject.flatMap((one) => etagIn(one, place) ?? []).at(-1);
-      const usual = session.inputFor(operation.id).input;
-      const given = withoutUsualKey(operation, asked, usual);
+      const given = withoutUsualKey(operation, asked, session.inputFor(operation.id).input);
       const query = { ...requiredQuery(session, operation), ...given.query };
       const current = withCurrentEtag({ ...given, query }, place, known);
       const mask = kind === "patch" ? maskOf(operation) : undefined;

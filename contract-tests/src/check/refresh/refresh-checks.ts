@@ -48,8 +48,7 @@ function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
       const { status } = exchange.response;
       const codes = codesFor(negative);
       if (status === 400 && codes !== undefined) {
-        const what = faultText(negative);
-        expectTokenError(session, exchange, what, codes);
+        expectTokenError(session, exchange, faultText(negative), codes);
       }
     },
   };

@@ -1,12 +1,4 @@
-import {
-  arrayAt,
-  type Exchange,
-  type Json,
-  type JsonObject,
-  objectAt,
-  pointer,
-  stringsAt,
-} from "content-service-contract";
+import { arrayAt, type Exchange, type Json, type JsonObject, objectAt, pointer } from "content-service-contract";
 import { isTime } from "../resources/bodies.js";
 import type { Session } from "../session/check.js";
 import { isSuccess } from "../session/expectations.js";
@@ -39,7 +31,7 @@ export function validValues(session: Session, operation: string): Record<string,
   const { contract } = session;
   const schema = contract.operation(operation).requestMedia?.schema ?? "";
   const node = contract.schemaAt(schema);
-  const required = stringsAt(node, "required");
+  const required = contract.requiredAt(schema);
   const entries = Object.keys(objectAt(node, "properties")).map((name): [string, ValidValue[]] => {
     const values = valuesOf(session, pointer(contract.pointerOf(schema), "properties", name));
     return [name, required.includes(name) ? values : [ABSENT, ...values]];
@@ -50,13 +42,13 @@ export function validValues(session: Session, operation: string): Record<string,
 /** The valid values of a schema of a text, a time, a boolean or an enum. */
 export function valuesOf(session: Session, schema: string): ValidValue[] {
   const node = session.contract.schemaAt(schema);
-  const types = stringsAt(node, "type");
-  const none = types.includes("null") ? [fixed(null)] : [];
+  const has = (type: string) => session.contract.hasType(schema, type);
+  const none = has("null") ? [fixed(null)] : [];
   const listed = node["const"] === undefined ? arrayAt(node, "enum") : [node["const"]];
   if (listed.length > 0) return [...listed.map(fixed), ...none];
-  if (types.includes("boolean")) return [fixed(true), fixed(false), ...none];
+  if (has("boolean")) return [fixed(true), fixed(false), ...none];
   if (isTime(session.contract, schema)) return [...timesOf(session), ...none];
-  if (types.includes("string") && node["format"] === undefined && node["pattern"] === undefined) {
+  if (has("string") && node["format"] === undefined && node["pattern"] === undefined) {
     const { minLength = 0, maxLength } = node;
     return [...texts(maxLength), ...(minLength === 0 ? [fixed("")] : []), ...none];
   }
