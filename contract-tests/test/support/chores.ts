@@ -109,7 +109,8 @@ export function createChores(defect?: string) {
     const isPaidAgain = verb === "pay" && record["status"] === "canceled" && has("pays-canceled");
     if (!isOpen && !isPaidAgain && !(verb === "finish" && has("finishes-twice"))) return status(409);
     if (Number(cents) > Number(record["cents"])) return status(400);
-    const to = { finish: "done", pay: "paid" }[verb] ?? (type === "visits" ? "late_canceled" : "canceled");
+    const canceled = has("stays-uncanceled") ? "uncanceled" : "late_canceled";
+    const to = { finish: "done", pay: "paid" }[verb] ?? (type === "visits" ? canceled : "canceled");
     const time = verb === "finish" && !has("forgets-the-time") ? { finished_at: "2027-01-05T00:00:00Z" } : {};
     const done = { ...record, status: to, ...time };
     records.set(`${type} ${record["id"]}`, done);

@@ -202,6 +202,7 @@ const defectsOfChores: Defects = {
   "deleteChore/removed-is-gone": ["finds-deleted", "lists-notes-of-deleted"],
   "finishChore/once": ["finishes-twice"],
   "createNote/barred-by-state": ["notes-on-done"],
+  "cancelVisit/action-takes-effect": ["stays-uncanceled"],
   "payOrder/barred-by-state": ["pays-canceled"],
   "moveVisit/overlap-rejected": ["moves-into-others"],
   "moveVisit/barred-by-state": ["moves-into-closed-halls"],

@@ -43,7 +43,6 @@ export function queriesTogether(contract: Contract, filters: readonly Filter[], 
 /** Values that the first entry, the most and the least entries have, and those that the contract lists; of times, those around one. */
 function filterValues(contract: Contract, filter: Filter, records: readonly JsonObject[]): Json[] {
   const { parameter, relation } = filter;
-  const _schema = contract.schemaAt(parameter.schema);
   if (contract.hasType(parameter.schema, "boolean")) return [true, false];
   const own = records.flatMap((record) => valueIn(record, filter) ?? []).flat();
   if (relation === "contains") return own.slice(0, 1).flatMap((one) => String(one).split(" ").at(-1) ?? []);

@@ -7,6 +7,7 @@ import { plain, shown, valueNamed } from "../resources/payload.js";
 import { effectOn, effectsTold, isNamedBy, shiftTold } from "../sentences/effects.js";
 import { schemaText } from "../sentences/sentences.js";
 import { countsParts, followsEachChange, tagIn } from "../sentences/values.js";
+import { wordsOf } from "../sentences/words.js";
 import { jsonOf } from "../session/check.js";
 import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
 
@@ -211,8 +212,9 @@ function effectsOf(contract: Contract, { operation }: Step, read: Step): Effect[
   const states = Object.entries(documented).flatMap(([name, values]): Effect[] => {
     const [state, ...others] = values.filter((one) => resembles(plain(one), verb));
     if (state === undefined || others.length > 0) return [];
-    // A part of it leads to `partially_refunded`.
-    return [{ name, expected: shown(state), isMet: (value) => plain(String(value)).endsWith(plain(state)) }];
+    // A part of it leads to `partially_refunded`, and not to `unrefunded` or `not_refunded`.
+    const isKind = ([first, ...others]: string[]) => first !== "not" && others.at(-1) === plain(state);
+    return [{ name, expected: shown(state), isMet: (value) => value === state || isKind(wordsOf(String(value))) }];
   });
   // `publish` leads to "published", and not to "public".
   const named = states.filter((one) => plain(one.expected).startsWith(verb));

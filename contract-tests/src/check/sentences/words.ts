@@ -50,7 +50,7 @@ export function someOf(resource: { readonly name: string }): string {
 
 /** The words of a name: `amount` and `cents` of `amountCents`. */
 export function wordsOf(name: string): string[] {
-  return name.split(/[^a-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/i).map((one) => one.toLowerCase());
+  return name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).map((one) => one.toLowerCase());
 }
 
 /** Whether a text has a name as a word, as it is spelled. */
