@@ -27,8 +27,9 @@ if (values.help) {
   const transport = nodeTransport();
   const store = createStore({ baseUrl: values["base-url"], auth: token, fetch: transport.fetch });
   try {
-    const limits = { concurrency, partsFrom: 20_000_000 };
-    const { counts, problems } = await sync({ store, root, folder, ...limits, now: () => new Date() });
+    const onProgress = process.stderr.isTTY ? showProgress : undefined;
+    const settings = { concurrency, partsFrom: 20_000_000, now: () => new Date(), onProgress };
+    const { counts, problems } = await sync({ store, root, folder, ...settings });
     for (const problem of problems) console.error(problem);
     const actions = Object.entries(counts).map(([action, count]) => `${count} ${action}`);
     console.log(actions.join(", ") || "nothing to do");
@@ -39,4 +40,9 @@ if (values.help) {
   } finally {
     await transport.close();
   }
+}
+
+function showProgress(done: number, total: number): void {
+  const bar = "=".repeat(Math.floor((40 * done) / total)).padEnd(40);
+  process.stderr.write(`\r[${bar}] ${done} of ${total}${done === total ? "\n" : ""}`);
 }

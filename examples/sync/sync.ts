@@ -18,6 +18,7 @@ export interface SyncOptions {
   /** New files of at least this many bytes are uploaded in parts. */
   readonly partsFrom: number;
   readonly now: () => Date;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 interface SyncResult {
@@ -29,7 +30,7 @@ interface SyncResult {
 
 /** Makes a local folder and a folder of the service alike. What only one side has changed or removed, the other takes over. */
 export async function sync(options: SyncOptions): Promise<SyncResult> {
-  const { root, folder, store, concurrency } = options;
+  const { root, folder, store, concurrency, onProgress } = options;
   await mkdir(join(root, OWN, "partial"), { recursive: true });
   const unlock = await lock(join(root, OWN, "running"));
   const state = openState(join(root, OWN, `state-${folder}`));
@@ -48,10 +49,12 @@ export async function sync(options: SyncOptions): Promise<SyncResult> {
     for (const path of mismatches) warn(`${path} is a file on one side, and a folder on the other`);
     const counts: Partial<Record<Step["action"], number>> = {};
     const run = { ...options, state, local, remote };
+    let done = 0;
     const take = async (step: Step) => {
       const problem = await actions[step.action](run, step.path).catch(rejection);
       if (problem === undefined) counts[step.action] = (counts[step.action] ?? 0) + 1;
       else warn(`${step.path} ${problem}`);
+      onProgress?.(++done, steps.length);
     };
     const isFolder = ({ path }: Step) => (local.get(path) ?? remote.get(path))?.sha1 === undefined;
     const folders = steps.filter(isFolder);

@@ -53,7 +53,10 @@ it("makes both sides alike, and then has nothing to do [BY-16]", async () => {
   await here.write("empty/.keep", "");
   const large = new Uint8Array(150_000).map((_, index) => index % 251);
   await here.write("large.bin", large);
-  expect(await here.sync()).toEqual({ counts: { createRemote: 3, upload: 4 }, problems: [] });
+  const shown: string[] = [];
+  const onProgress = (done: number, total: number) => void shown.push(`${done} of ${total}`);
+  expect(await here.sync({ onProgress })).toEqual({ counts: { createRemote: 3, upload: 4 }, problems: [] });
+  expect([shown[0], shown.at(-1)]).toEqual(["1 of 7", "7 of 7"]);
   expect(await there.sync()).toEqual({ counts: { createLocal: 3, download: 4 }, problems: [] });
   expect(await there.contents()).toEqual(await here.contents());
   expect(await there.contents()).toMatchObject({

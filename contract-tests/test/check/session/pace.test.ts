@@ -80,14 +80,11 @@ test("ends a check when no wait helps, or the service tells a long one", async (
 });
 
 test("waits no longer for operations with limits of their own, and checks the others", async () => {
-  const freeMs = new Map([
-    ["/c", 0],
-    ["/d", 0],
-  ]);
+  const freeMs: Record<string, number> = { "/c": 0, "/d": 0 };
   const respond = (path: string, nowMs: number) => {
-    const leftMs = (freeMs.get(path) ?? 0) - nowMs;
+    const leftMs = (freeMs[path] ?? 0) - nowMs;
     if (leftMs > 0) return limited({ "retry-after": String(Math.ceil(leftMs / 1000)) });
-    if (freeMs.has(path)) freeMs.set(path, nowMs + 100_000);
+    if (path in freeMs) freeMs[path] = nowMs + 100_000;
     return undefined;
   };
   const { outcomes } = await runOn(respond, { effects: "lasting", inference: false });
