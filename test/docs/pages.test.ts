@@ -137,10 +137,12 @@ it("the repository has no more lines than a decision allows", () => {
   }
 });
 
-it("each experiment has a program and a page", () => {
-  for (const { command, shown = "lab/README.md" } of Object.values(experiments))
-    for (const path of command[0] === "tsx" ? [command[1] ?? "", shown] : [shown])
-      expect(existsSync(root + path), path).toBe(true);
+it("each experiment has a program, a row in lab/README.md and a page", () => {
+  const rows = documentedTable(read("lab/README.md"), "experiments");
+  const programs = Object.values(experiments).flatMap(({ command: [kind, file = ""] }) => (kind === "tsx" ? file : []));
+  const pages = rows.flatMap((row) => row[3]?.replace(/^the output$/, "lab/README.md") ?? []);
+  expect([...programs, ...pages].filter((path) => !existsSync(root + path))).toEqual([]);
+  expect(rows.map((row) => row[1])).toEqual(Object.keys(experiments).map((name) => `\`npm run lab -- ${name}\``));
 });
 
 it("the README of the contract tests has no link out of the package", () => {
