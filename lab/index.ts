@@ -4,7 +4,7 @@ import { randomInt } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { read, root } from "../support/repository.js";
 
-/** What runs as an experiment. `lab/README.md` says what each one answers. */
+/** What runs as an experiment. `lab/README.md` has the question of each one. */
 interface Experiment {
   /** A program of this repository, or the arguments of vitest. Options of the caller follow. */
   readonly command: readonly [program: "tsx" | "vitest", ...args: string[]];
