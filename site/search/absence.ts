@@ -1,8 +1,12 @@
-import type { SearchEntry } from "./find.js";
 import { ABSENT, firstOf, stemOf } from "./words.js";
 
 /** The parts of an entry that say what an operation does. */
-type Described = Pick<SearchEntry, "title" | "request" | "text">;
+interface Described {
+  readonly title: string;
+  /** The method and the path. Empty for what is no operation. */
+  readonly request: string;
+  readonly text: string;
+}
 
 /** What the product does not have: a subject of the list, or an operation that the contract lacks. */
 export function absence(

@@ -33,7 +33,7 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
   [/^(project|sandbox\/schemas|package\/contract-)/, 85],
   [/^(package\/|operations\/schemas)/, 175],
   [/^operations\/errors/, 680],
-  [/^/, 340],
+  [/^/, 332],
 ];
 
 function sectionEntries(page: Page): SearchEntry[] {
@@ -97,7 +97,7 @@ function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">):
   return {
     ...one,
     text,
-    rest: length < 340 ? "" : otherWords(text, one.text.slice(length)),
+    rest: length < 332 ? "" : otherWords(text, one.text.slice(length)),
     keywords,
     request,
     part: page.part ?? "Guides",

@@ -20,8 +20,9 @@ export interface Contract {
   readonly schemaAt: (schema: string) => JsonObject;
   /** Whether a value that matches a schema can have a type. */
   readonly hasType: (schema: string, type: string) => boolean;
-  /** The texts that a schema lists (`enum`), and the names that it requires. */
+  /** The texts that a schema lists (`enum`). */
   readonly enumAt: (schema: string) => string[];
+  /** The names of the properties that a schema requires. */
   readonly requiredAt: (schema: string) => string[];
   /** The JSON pointer to the schema of the items of an array. */
   readonly itemsOf: (schema: string) => string;
