@@ -64,6 +64,7 @@ test("takes the id of a new record as the record shows it, not as the text in it
   expect(created("/shelves/12", '{"id":12}')).toBe(12);
   expect(created("/shelves/12", '{"id":"job-1"}')).toBe("12");
   expect(created("shelves", '{"title":"Odes"}')).toBe(undefined);
+  expect(created("", '{"id":"","uuid":"b-1"}')).toBe("b-1");
 });
 
 const exchange: Exchange = {
