@@ -81,10 +81,11 @@ export function createSearch(entries: readonly SearchEntry[]): (typed: string) =
   const byId = new Map(
     entries.map((entry) => [entry.id, { ...entry, named: namesOf(entry), pairs: pairsOf(entry.text) }]),
   );
+  const headers = headersIn(entries);
   const noticeOf = ({ text, id }: { text: string; id: string }) => ({ text, id, title: byId.get(id)?.title ?? id });
 
   return (typed) => {
-    const words = meaningfulWords(typed);
+    const words = meaningfulWords(typed.replace(headers, (name) => name.replaceAll(" ", "-")));
     if (words.length === 0) return { groups: [] };
     const requests = requestsLike(entries, typed);
     const groups = grouped(requests ?? rankedEntries(index, byId, words, typed));
@@ -98,6 +99,12 @@ export function createSearch(entries: readonly SearchEntry[]): (typed: string) =
     const text = `No results for “${typed}”. Is it an operation? All are on one page:`;
     return { notice: noticeOf({ text, id: "operations/index.html" }), groups };
   };
+}
+
+/** Matches the names of headers in the texts, also without hyphens: `if match` means `If-Match`. */
+function headersIn(entries: readonly SearchEntry[]): RegExp {
+  const names = entries.flatMap(({ text }) => text.match(/\b[A-Z][a-z]*(?:-[A-Z][a-z]+)+\b/g) ?? []);
+  return new RegExp(`\\b(?:${[...new Set(names)].join("|").replaceAll("-", "[ -]")})\\b`, "gi");
 }
 
 function rankedEntries(
@@ -230,6 +237,8 @@ function namedFactor({ sentence, phrase, operation, isPage }: Names, words: read
   // `request id` names `requestId`.
   if (phrase === wanted || phrase === wanted.replaceAll(" ", "") || operation === words.join(" ").toLowerCase())
     return words.length > 1 || isPage ? 4 : 2;
+  // `bad_request missing fields` names the error code.
+  if (words.some((word) => word.includes("_") && stemOf(word) === phrase)) return 2;
   // `timeout` names the section “Timeouts and limits”, and `trash` is no name of “Trash a folder”.
   if (words.length === 1) return operation === "" && phrase.startsWith(`${wanted} `) ? 1.2 : 1;
   return ` ${phrase} `.includes(` ${wanted} `) ? 1.75 : 1;

@@ -89,10 +89,12 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bshare (?=(?:(?:an?|the|my|files?|folders?|documents?) )*with (?!(?:an? )?(?:password|link)))/gi, "invite "],
   [/\bhow many\b/gi, " "],
   [
-    /\b(?:remove|revoke|withdraw|delete|take away)\b.*\baccess\b(?!.*token)|\bunshare (?=folder)/gi,
+    /\b(?:remove|revoke|withdraw|delete|take away)\b.*\b(?:access\b(?!.*token)|(?:user|member|person|people)s? from (?:\w+ )?(?:folder|file))|\bunshare (?=folder)/gi,
     "delete collaboration",
   ],
   [/\bfull[- ]text\b/gi, "fulltext"],
+  [/\bsingle sign[- ]?on\b/gi, "sso"],
+  [/\b(?:two|multi)[- ]factor\b/gi, "mfa"],
   [/\bvalid (?=until|for)/gi, "expire "],
   // Elsewhere it is the function.
   [/(?:^|\bto )fetch (?!failed|function|option|error)/gi, "get "],
@@ -113,7 +115,7 @@ export const ABSENT: readonly Absent[] = [
   {
     words: "upload download binary multipart stream blob zip unzip chunked",
     unless:
-      "openapi spec swagger prevent block disable restrict forbid company only permission link deny can may count size",
+      "event events openapi spec swagger prevent block disable restrict forbid company only permission link deny can may count size",
     text: "The contract has no operation for the content of files. Define it as this guide shows:",
     id: "guides/files.html",
   },
@@ -158,7 +160,7 @@ export const ABSENT: readonly Absent[] = [
 
 /** Words of a question that say nothing of its subject. */
 export const STOP_WORDS = new Set(
-  "a all also an and any are as at be by can do docs documentation does example examples for from guide how i if in into is it its just library long me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with you your".split(
+  "a all also an and any are as at be by can do docs documentation does example examples for from guide how i if in into is it its just library long me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with work works you your".split(
     " ",
   ),
 );

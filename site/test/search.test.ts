@@ -31,9 +31,9 @@ function positionOf({ pages, found: { notice, groups } }: (typeof QUERIES)[numbe
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-test("the search finds 88% of the pages of strangers first, 98% among the first three, and always leads on [DS-1]", () => {
+test("the search finds 90% of the pages of strangers first, 98% among the first three, and always leads on [DS-1]", () => {
   const among = (count: number) => QUERIES.flatMap((one) => (positionOf(one) < count ? [] : [one.typed]));
-  expect(among(1).length / QUERIES.length, among(1).join(", ")).toBeLessThanOrEqual(0.12);
+  expect(among(1).length / QUERIES.length, among(1).join(", ")).toBeLessThanOrEqual(0.1);
   expect(among(3).length / QUERIES.length, among(3).join(", ")).toBeLessThanOrEqual(0.02);
   expect(QUERIES.filter(({ found }) => found.notice === undefined && found.groups.length === 0)).toEqual([]);
 });
@@ -60,6 +60,9 @@ test.each([
 test.each([
   ["toMatchContract", /^package\/contract-matchers/],
   ["due_at", /^operations\/createTask/],
+  ["bad_request missing fields", /^operations\/errors.html#bad_request/],
+  ["if match", /^guides\/locks-and-conditions/],
+  ["as user header", /^package\/client.html#Client.asUser/],
   ["D45", /^project\/assumptions/],
   ["advanceclock", /^sandbox\/advanceClock/],
   ["DELETE /files/4001/metadata/global/properties", /^operations\/deleteFileMetadata/],
@@ -70,9 +73,15 @@ test.each([
   expect(addresses(typed)[0]).toMatch(page),
 );
 
-test.each(["copy a file", "move folder", "list groups", "restore a deleted file", "assign a task"])(
-  "the search says that the contract cannot %s [DS-1]",
-  (typed) => expect(find(typed).notice?.text).toContain("The contract has no operation"),
+test.each([
+  "copy a file",
+  "move folder",
+  "list groups",
+  "restore a deleted file",
+  "assign a task",
+  "remove a member from a folder",
+])("the search says that the contract cannot %s [DS-1]", (typed) =>
+  expect(find(typed).notice?.text).toContain("The contract has no operation"),
 );
 
 test("no result shows how long its page takes to read", () =>
