@@ -37,7 +37,9 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
 ];
 
 function sectionEntries(page: Page): SearchEntry[] {
-  return sectionsOf({ ...page, html: page.html.replace(MEMBER, "") }).map(({ id, title, level, text }) => {
+  // A table of members alone has no row left, so its columns say nothing.
+  const html = page.html.replace(MEMBER, "").replace(/<thead>.*?<\/thead>(?=<tbody><\/tbody>)/gs, "");
+  return sectionsOf({ ...page, html }).map(({ id, title, level, text }) => {
     const statuses = page.path === "operations/errors.html" && level === 2 ? statusesOf(text) : [];
     const ids = level === 1 ? idsOf(page) : [];
     return entry(page, {
@@ -91,13 +93,13 @@ const MEMBER = /<tr id="\w+\.[^"]+">.*?<\/tr>/gs;
 
 function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">): SearchEntry {
   const length = LENGTHS.find(([at]) => at.test(one.id))?.[1] ?? 0;
-  const text = one.text.slice(0, length);
+  const start = one.text.length <= length ? one.text : one.text.slice(0, one.text.lastIndexOf(" ", length));
   const keywords = `${KEYWORDS[one.id] ?? ""} ${one.keywords}`.trim();
   const [request = ""] = one.heading === "" ? (/^(GET|POST|PUT|DELETE) \/\S*(?=:|$)/.exec(page.description) ?? []) : [];
   return {
     ...one,
-    text,
-    rest: length < 332 ? "" : otherWords(text, one.text.slice(length)),
+    text: start === one.text ? start : `${start} …`,
+    rest: length < 332 ? "" : otherWords(start, one.text.slice(start.length)),
     keywords,
     request,
     part: page.part ?? "Guides",
