@@ -36,7 +36,7 @@ interface FormProps {
   readonly operation?: string;
 }
 
-/** Plants a fault, at first for an operation. */
+/** Adds a fault, at first for an operation. */
 export function FaultForm({ live, state: { document, operations }, operation = "" }: FormProps) {
   const [kind, setKind] = useKept(`kind ${operation}`, "status");
   const first = { ...FIRST_VALUES["status"], ...(operation !== "" && { operation }) };
@@ -53,7 +53,7 @@ export function FaultForm({ live, state: { document, operations }, operation = "
     event.preventDefault();
     try {
       await live.control.addFault({ ...value, kind });
-      setResult("Planted. It applies to the next matching request.");
+      setResult("Added. It applies to the next matching request.");
     } catch (error) {
       setResult(messageOf(error));
     }
@@ -77,7 +77,7 @@ export function FaultForm({ live, state: { document, operations }, operation = "
       </p>
       <p class="bar">
         <button type="submit" class="main">
-          Plant the fault
+          Add the fault
         </button>
         <span class="result" role="status">
           {result}

@@ -78,7 +78,7 @@ export function SendForm({ live, state }: { readonly live: LiveSandbox; readonly
             onInput={(event) => change({ path: inputValue(event) })}
           />
         </Field>
-        <Field label="Headers, one a line">
+        <Field label="Headers, one per line">
           <textarea
             rows={Math.max(2, draft.headers.split("\n").length)}
             spellcheck={false}

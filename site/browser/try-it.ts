@@ -105,7 +105,7 @@ function startSending(
       showProblem(output, sandbox.unreachable);
     }
   };
-  form.querySelector(".which-sandbox")?.append(sandbox.note);
+  form.querySelector(".which-sandbox")?.prepend(sandbox.note, " ");
   form.addEventListener("focusin", sandbox.prepare, { once: true });
   form.querySelector("[name=reset]")?.addEventListener("click", () => {
     const reset = new Request(new URL("/_sandbox/reset", sandbox.baseUrl), { method: "POST" });

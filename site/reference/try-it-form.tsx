@@ -59,8 +59,9 @@ export function TryItForm({ operationId }: { operationId: string }) {
           <button type="button" name="reset">
             Reset the sandbox
           </button>
-          <span class="which-sandbox" />
-          <a href="../guides/inspector.html">Inspect the sandbox</a>
+          <span class="which-sandbox">
+            <a href="../guides/inspector.html">Inspect the sandbox</a>
+          </span>
         </p>
       </fieldset>
       <p class="no-sandbox" hidden>

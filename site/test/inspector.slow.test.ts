@@ -33,8 +33,8 @@ browserTest("it plants a fault and advances the clock for the forms of other pag
   await page.goto(`${files.url}/guides/inspector.html`);
   await page.getByRole("tab", { name: "Controls" }).click();
   await page.getByLabel("status, required").fill("429");
-  await page.getByRole("button", { name: "Plant the fault" }).click();
-  await page.getByText("Planted").waitFor();
+  await page.getByRole("button", { name: "Add the fault" }).click();
+  await page.getByText("Added.").waitFor();
   await page.getByLabel("Advance by").fill("60");
   await page.getByRole("combobox", { name: "Unit" }).selectOption("days");
   await page.getByRole("button", { name: "Advance the clock" }).click();

@@ -23,7 +23,7 @@ describe("the controls of the inspector", () => {
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("200 GET /2.0/shared_items").waitFor();
     await page.getByRole("combobox", { name: "Operation" }).first().selectOption("updateFile");
-    const headers = page.getByLabel("Headers, one a line");
+    const headers = page.getByLabel("Headers, one per line");
     expect(await headers.getAttribute("placeholder")).toBe("If-Match: or As-User: ");
     await headers.fill("If-Match: 17\nAs-User: 1003");
     await page.getByRole("button", { name: "Send" }).click();
@@ -42,8 +42,8 @@ describe("the controls of the inspector", () => {
     await page.getByLabel("status, required").fill("429");
     await page.getByLabel("retry_after").fill("7");
     await page.getByLabel("Any number of times").check();
-    await page.getByRole("button", { name: "Plant the fault" }).click();
-    await page.getByText("Planted").waitFor();
+    await page.getByRole("button", { name: "Add the fault" }).click();
+    await page.getByText("Added.").waitFor();
     expect(sandbox.faults.list()).toMatchObject([
       { fault: { kind: "status", operation: "getCurrentUser", status: 429, retry_after: 7 }, remaining: null },
     ]);
@@ -53,7 +53,7 @@ describe("the controls of the inspector", () => {
     await page.getByText("No active faults").waitFor();
     await page.getByLabel("probability").evaluate((input) => input.removeAttribute("max"));
     await page.getByLabel("probability").fill("2");
-    await page.getByRole("button", { name: "Plant the fault" }).click();
+    await page.getByRole("button", { name: "Add the fault" }).click();
     const reason = page.getByText(/probability.*1/).first();
     await reason.waitFor();
     expect(sandbox.faults.list()).toEqual([]);
@@ -63,7 +63,7 @@ describe("the controls of the inspector", () => {
     const { page, sandbox, show } = await open();
     await show("Controls");
     // The kinds arrive after the rest of the page.
-    await page.getByRole("button", { name: "Plant the fault" }).waitFor();
+    await page.getByRole("button", { name: "Add the fault" }).waitFor();
     const kinds = await page.getByRole("combobox", { name: "Kind" }).locator("option").allInnerTexts();
     expect(kinds).not.toEqual([]);
     await page.getByLabel("status, required").fill("418");
@@ -71,7 +71,7 @@ describe("the controls of the inspector", () => {
       await page.getByRole("combobox", { name: "Kind" }).selectOption(kind);
       // Code in a description is shown as code.
       expect(await page.locator("form .soft").last().innerText()).not.toContain("`");
-      await page.getByRole("button", { name: "Plant the fault" }).click();
+      await page.getByRole("button", { name: "Add the fault" }).click();
       await page.locator(".list strong", { hasText: kind }).waitFor();
     }
     expect(sandbox.faults.list().map(({ fault }) => fault.kind)).toEqual(kinds);

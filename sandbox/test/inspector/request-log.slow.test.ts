@@ -163,8 +163,8 @@ describe("the request log of the inspector", () => {
     await page.waitForURL(({ hash }) => hash.startsWith(`#requests/${sandbox.requests().at(-1)?.request_id}`));
     await page.getByRole("button", { name: "Fail the next one" }).click();
     await page.getByLabel("status, required").fill("418");
-    await page.getByRole("button", { name: "Plant the fault" }).click();
-    await page.getByText("Planted").waitFor();
+    await page.getByRole("button", { name: "Add the fault" }).click();
+    await page.getByText("Added.").waitFor();
     await expect(as("owner").getCurrentUser()).rejects.toMatchObject({ status: 418 });
     await row(/getCurrentUser.*Contract Owner.*418.*fault: status/).waitFor();
     await page.reload();
