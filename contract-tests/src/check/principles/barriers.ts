@@ -182,8 +182,7 @@ export const statePrinciples: readonly Principle[] = [
     id: "barred-by-state",
     rule: "state-kept",
     concerns: ["create", "patch", "replace", "remove", "action"],
-    statement:
-      "what the description of a conflict or a failed precondition bars in a state of a record is rejected in it",
+    statement: "a call that the description of a 409 or a 412 bars in a state of the record is rejected in that state",
     applies: ({ contract, resources }, resource) =>
       barriersOf(contract, resources, resource).length > 0 ||
       closedTransitions(contract, resource).length > 0 ||

@@ -55,8 +55,7 @@ export const derivedPrinciples: readonly Principle[] = [
     id: "derived-follows",
     rule: "state-kept",
     concerns: ["remove", "patch", "action"],
-    statement:
-      "a reference to it, and a sum, an amount or a time that another record derives from it, follow and go with it",
+    statement: "what another record derives from it (a reference, a sum, an amount or a time) changes and ends with it",
     applies: ({ contract, resources }, { parent, create }) =>
       parent?.read !== undefined || referredIn(contract, resources, create).length > 0,
     observe({ steps }, report) {

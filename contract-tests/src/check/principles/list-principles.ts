@@ -93,7 +93,7 @@ export const listPrinciples: readonly Principle[] = [
     id: "listed-is-found",
     rule: "consistent-records",
     concerns: ["remove", "action"],
-    statement: "what cannot be read after it is not listed either",
+    statement: "a record that cannot be read after a write is not listed either",
     observe({ steps }, report) {
       const gone = new Set<Subject>();
       let write: Step | undefined;

@@ -50,7 +50,7 @@ export const rangePrinciples: readonly Principle[] = [
     id: "range-kept",
     rule: "wrong-request-rejected",
     concerns: ["create", "patch"],
-    statement: "a range that ends before it starts is rejected everywhere, where the contract or one operation does so",
+    statement: "if the contract or one operation rejects a range that ends before it starts, every operation does",
     told({ purpose }, { steps }, contract) {
       if (purpose?.kind !== "reversed") return undefined;
       const { start, end, isSaid } = purpose;

@@ -12,7 +12,7 @@ export const repeatPrinciples: readonly Principle[] = [
     rule: "state-kept",
     concerns: ["create", "action", "patch", "replace"],
     statement:
-      "a creation or an action that can only succeed once is rejected the second time, and a change to the values of another record, as its 409 says",
+      "a creation or an action that can only succeed once is rejected the second time, and so is a change to another record's values, where its 409 says so",
     applies: ({ contract }, { create, actions }) =>
       [create, ...actions].some((one) => one !== undefined && documentsDuplicates(contract, one)),
     told({ kind, purpose }) {
