@@ -236,7 +236,7 @@ function namedFactor({ sentence, phrase, operation, isPage }: Names, words: read
   const wanted = phraseOf(rest.length === 0 || phrase.includes(operation) ? words : rest);
   // `request id` names `requestId`.
   if (phrase === wanted || phrase === wanted.replaceAll(" ", "") || operation === words.join(" ").toLowerCase())
-    return words.length > 1 || isPage ? 4 : 2;
+    return words.length > 1 || isPage || /[a-z][A-Z]/.test(words.join()) ? 4 : 2;
   // `bad_request missing fields` names the error code.
   if (words.some((word) => word.includes("_") && stemOf(word) === phrase)) return 2;
   // `timeout` names the section “Timeouts and limits”, and `trash` is no name of “Trash a folder”.
