@@ -106,9 +106,9 @@ function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">):
   };
 }
 
-/** The words of the rest of a long text, each once. A search finds them, and shows the start. */
+/** The long words, acronyms and statuses of the rest of a long text, each once. A search finds them, and shows the start. */
 function otherWords(start: string, rest: string): string {
   const known = new Set(wordsIn(start.toLowerCase()));
-  const words = wordsIn(rest.toLowerCase()).filter((word) => word.length > 4);
-  return [...new Set(words)].filter((word) => !known.has(word)).join(" ");
+  const words = wordsIn(rest).filter((word) => word.length > 4 || /^([A-Z]{3,}|[1-5]\d\d)$/.test(word));
+  return [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !known.has(word)).join(" ");
 }

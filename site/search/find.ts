@@ -63,7 +63,7 @@ const INDEX_OPTIONS: Options<SearchEntry> = {
 const WEIGHTS: readonly (readonly [RegExp, number])[] = [
   [/^[^#]*$/, 2],
   [/^guides\/(?!contract-tests\.)/, 1.6],
-  [/^guides\/contract-tests\.html#/, 1.25],
+  [/^guides\/contract-tests\.html#/, 1.4],
   [/^(reliability\/proof|package\/client\.html#\w+(Options|Settings)\.)/, 0.8],
   [/^package\/(?!client)/, 0.45],
   [/^package\/[\w-]+\.html#(?!\w+(Options|Settings)\.)\w+\./, 0.6],

@@ -87,7 +87,7 @@ export const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bwhat['’]?s? (?:is )?new\b|\brelease notes\b/gi, "changelog"],
   [/\b(?:sign|log)[- ]?in\b(?: (?:page|form|screen|button|url)\b)?/gi, "authentication"],
   [/\bshare (?=(?:(?:an?|the|my|files?|folders?|documents?) )*with (?!(?:an? )?(?:password|link)))/gi, "invite "],
-  [/\bhow many\b/gi, " "],
+  [/\bhow many\b|\b(?:http )?(?:status(?: code)?|http)(?= \d{3}\b)/gi, " "],
   [
     /\b(?:remove|revoke|withdraw|delete|take away)\b.*\b(?:access\b(?!.*token)|(?:user|member|person|people)s? from (?:\w+ )?(?:folder|file))|\bunshare (?=folder)/gi,
     "delete collaboration",
@@ -160,7 +160,7 @@ export const ABSENT: readonly Absent[] = [
 
 /** Words of a question that say nothing of its subject. */
 export const STOP_WORDS = new Set(
-  "a all also an and any are as at be by can do docs documentation does example examples for from guide how i if in into is it its just library long me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with work works you your".split(
+  "a all also an and any are as at be by can do docs documentation does doesn doesnt don dont example examples for from guide how i if in into is it its just library long me much my of on only or other our out per same sdk should so some still than that the their them then there these they this those to too until us use using via want was we were what when where which while who why will with work works you your".split(
     " ",
   ),
 );
