@@ -39,19 +39,33 @@ export function listOf({ document }: Contract, operation: Operation): ListDescri
 /**
  * The type of the items in a body of the type `body`.
  *
- * Throws an `Error` when the schema of the response has no such list.
+ * Throws an `Error` when the schema of the response has no such list, or lacks another member of the description.
  */
 export function itemType(contract: Contract, operation: Operation, schema: string | undefined, body: string): string {
-  const { items = "" } = listOf(contract, operation) ?? {};
-  let at = schema;
-  let type = body;
-  for (const name of items === "" ? [] : items.split(".")) {
-    at = at && schemaProperties(contract, at, {}).get(name);
-    type = `NonNullable<${type}[${JSON.stringify(name)}]>`;
-  }
+  const { items = "", ...others } = listOf(contract, operation) ?? {};
+  const fail = (problem: string): never => {
+    throw new Error(`${operation.method.toUpperCase()} ${operation.path}: x-paging has ${problem}`);
+  };
+  const { at, names } = memberAt(contract, schema, items);
   if (at === undefined || contract.schemaAt(at)["items"] === undefined)
-    throw new Error(
-      `${operation.method.toUpperCase()} ${operation.path}: x-paging has the items ${items || "of the body"}, and the response has no such list`,
-    );
-  return `${type}[number]`;
+    fail(`the items ${items || "of the body"}, and the response has no such list`);
+  for (const key of ["last", "next"])
+    if (memberAt(contract, schema, String(others[key] ?? "")).isMissing)
+      fail(`the ${key} ${others[key]}, and the response has no such member`);
+  return `${names.reduce((type, name) => `NonNullable<${type}[${JSON.stringify(name)}]>`, body)}[number]`;
+}
+
+/** The schema at a path, and its names, which can have dots: `@odata.nextLink`. A schema without properties misses none. */
+function memberAt(contract: Contract, schema: string | undefined, path: string) {
+  const names: string[] = [];
+  let at = schema;
+  let isMissing = false;
+  for (let rest = path; rest !== "" && at !== undefined; rest = rest.slice((names.at(-1)?.length ?? 0) + 1)) {
+    const properties = schemaProperties(contract, at, {});
+    const name = properties.has(rest) ? rest : (rest.split(".")[0] ?? "");
+    names.push(name);
+    at = properties.get(name);
+    isMissing = at === undefined && properties.size > 0;
+  }
+  return { at, names, isMissing };
 }

@@ -62,8 +62,10 @@ export function listPages(description: ListDescription): NonNullable<Paging["rea
     };
 }
 
+/** The member at a path. A name can have dots, such as `@odata.nextLink`. */
 function valueAt(value: unknown, path: string | undefined): unknown {
-  return path ? path.split(".").reduce((one: unknown, name) => Object(one)[name], value) : value;
+  const [name, rest] = path && !Object.hasOwn(Object(value), path) ? path.split(/\.(.*)/s) : [path];
+  return name ? valueAt(Object(value)[name], rest) : value;
 }
 
 const NO_QUERY = "the URL of the next page leads to the same page: the client uses only its query";
@@ -85,7 +87,9 @@ function queryOf(url: string): Record<string, unknown> | undefined {
 }
 
 function nextLink(header: string | null): string | undefined {
-  const links = header?.matchAll(/<([^>]*)>((?:\s*;\s*[\w*!-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)/g) ?? [];
-  const isNext = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i;
-  return [...links].find(([, , attributes = ""]) => isNext.test(attributes))?.[1];
+  const attribute = /;\s*([\w*!-]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|[^\s",;]*))?/g;
+  const links = header?.matchAll(new RegExp(`<([^>]*)>((?:\\s*${attribute.source})*)`, "g")) ?? [];
+  // The first `rel` counts.
+  const relOf = (text = "") => [...text.matchAll(attribute)].find(([, name]) => name?.toLowerCase() === "rel")?.[2];
+  return [...links].find(([, , attributes]) => /(^|[\s"])next($|[\s"])/i.test(relOf(attributes) ?? ""))?.[1];
 }

@@ -10,7 +10,13 @@ import { baseUrl, generatedIn, type Operation } from "./generated-operations.js"
 const generated = generatedIn(temporaryFolder(afterAll));
 
 const items = { type: "array", items: { type: "integer" } };
-const wrapped = { type: "object", properties: { data: { type: "object", properties: { all: items } } } };
+const members = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+const data = { type: "object", properties: { all: items, ...members("last") } };
+const meta = { type: "object", properties: members("cursor") };
+const wrapped = {
+  type: "object",
+  properties: { data, meta, "@odata.value": items, ...members("next", "@odata.nextLink") },
+};
 const list = (paging: { readonly [member: string]: unknown }, schema: object): Operation => ({
   "x-paging": paging,
   parameters: ["page", "offset", "cursor"].flatMap((way) =>
@@ -53,11 +59,11 @@ describe("paginate reads a generated list", async () => {
       },
     ],
     [
-      "by a URL of which only the query is valid",
-      data({ next: "next" }),
+      "by a URL of which only the query is valid, in members whose names have dots",
+      data({ items: "@odata.value", next: "@odata.nextLink" }),
       (query) => {
         const { entries, next } = page(query("from"));
-        return json({ data: { all: entries }, next: url("https://api.example:port/?", next) });
+        return json({ "@odata.value": entries, "@odata.nextLink": url("https://api.example:port/?", next) });
       },
     ],
     [
@@ -66,7 +72,8 @@ describe("paginate reads a generated list", async () => {
       (query, path) => {
         const { entries, next } = page(query("from"));
         const more = next && `, <${url(`${path}?`, next)}>; title="a, \\"b\\"; rel=\\"prev\\""; rel="last next"`;
-        return json(entries, 200, { link: `<${path}>; rel="first"${more ?? ""}` });
+        // Of a repeated rel, the first counts.
+        return json(entries, 200, { link: `<${path}?b>; title="; rel=next"; rel="first"; rel="next"${more ?? ""}` });
       },
     ],
   ];
@@ -138,9 +145,16 @@ describe("paginate reads a generated list", async () => {
     const empty = callOf(0, async () => Response.json({}));
     const items = client.paginate(empty).toArray({ max: 1 });
     await expect(items).rejects.toThrow("call0: data.all of the page is not a list");
-    const noItems = "GET /0/things: x-paging has the items data.none, and the response has no such list";
     for (const [paging, message] of [
-      [{ items: "data.none", page: "p" }, noItems],
+      [{ items: "data.none", page: "p" }, "x-paging has the items data.none, and the response has no such list"],
+      [
+        { items: "data.all", page: "p", last: "data.none" },
+        "x-paging has the last data.none, and the response has no such member",
+      ],
+      [
+        { items: "data.all", next: "nextt" },
+        "GET /0/things: x-paging has the next nextt, and the response has no such member",
+      ],
       [{ items: "data.all" }, "GET /0/things: x-paging needs one of page, offset, link and next"],
       [{ items: "data.all", cursor: "c", link: true }, "cursor needs next"],
       [{ pages: "p" }, "x-paging has no pages of this type"],
