@@ -33,6 +33,7 @@ const parameters: readonly [place: keyof typeof placed, more: object, value: unk
   ["query", { style: "pipeDelimited", explode: false }, ["a", "b"], "/things?p=a%7Cb"],
   ["query", { style: "deepObject" }, { a: { b: 1 }, c: ["d"] }, "/things?p[a][b]=1&p[c][0]=d"],
   ["query", { content, schema: undefined }, { a: 1 }, "/things?p=%7B%22a%22%3A1%7D"],
+  ["query", { content: { "text/plain": { schema: { type: "string" } } }, schema: undefined }, "a b", "/things?p=a%20b"],
   ["header", {}, ["a", "b"], "a,b"],
   ["header", {}, { a: 1 }, "a,1"],
   ["header", { explode: true }, { a: 1, b: true }, "a=1,b=true"],

@@ -111,10 +111,8 @@ function readParameter(document: JsonObject, path: string): Parameter | undefine
   const [type] = Object.keys(objectAt(node, "content"));
   const schema = type === undefined ? pointer(at, "schema") : pointer(at, "content", type, "schema");
   if (type === undefined && !isSchema(node["schema"])) return undefined;
-  const style =
-    type === undefined
-      ? (stringAt(node, "style") ?? (place === "query" || place === "cookie" ? "form" : "simple"))
-      : "json";
+  const plain = place === "query" || place === "cookie" ? "form" : "simple";
+  const style = type && /json\b/i.test(type) ? "json" : (stringAt(node, "style") ?? plain);
   const explode = typeof node["explode"] === "boolean" ? node["explode"] : style === "form";
   const required = node["required"] === true || place === "path";
   const given = exampleOf(document, at, node) ?? (type && exampleOf(document, pointer(at, "content", type)));

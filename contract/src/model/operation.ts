@@ -62,7 +62,7 @@ export interface Parameter {
   readonly required: boolean;
   /** Whether array items repeat the name (`true`) or are joined with commas (`false`). */
   readonly explode: boolean;
-  /** How arrays and objects are written (`style`), or `json` for a parameter with `content`. */
+  /** How arrays and objects are written (`style`), or `json` for a parameter with JSON as its `content`. */
   readonly style: string;
   /** Its JSON pointer. */
   readonly pointer: string;
