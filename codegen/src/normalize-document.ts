@@ -166,4 +166,4 @@ function camelCase(text: string): string {
 
 /** Members of the client, names in the generated module, and words that no variable can have. */
 const RESERVED =
-  /^(http|asUser|with|then|constructor|toString|toJSON|valueOf|operations|defineOperation|bytes|accepting|anyError|atServer|listPages|secured|styled|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|yield)$/;
+  /^(http|asUser|with|then|constructor|toString|toJSON|valueOf|operations|defineOperation|bytes|accepting|anyError|atServer|call|components|contract|transfer|listPages|secured|styled|arguments|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|eval|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|undefined|var|void|while|yield)$/;

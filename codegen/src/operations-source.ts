@@ -1,4 +1,5 @@
-import { type Contract, isJsonObject, type Json, type Operation, segmentsOf, valueAt } from "content-service-contract";
+import type { Contract, Json, Operation } from "content-service-contract";
+import { isJsonObject, placeAt, segmentsOf, valueAt } from "content-service-contract";
 import { itemType, listOf } from "./list-description.js";
 import {
   bodyMedia,
@@ -249,7 +250,7 @@ function summaryOf({ summary, method, path }: Operation): string {
 
 function docstring(contract: Contract, operation: Operation, standalone = false): string {
   const typed = standalone ? "" : `, typed by \`ErrorCodes["${operation.id}"]\``;
-  const { description, method, path } = operation;
+  const { description, method, path, pointer } = operation;
   const values = returnsOwnValues(contract, operation) ? ["", "`Values` is the type of your own values."] : [];
   const codes = [...errorCodes(operation)].map(([code, statuses]) => `\`${code}\` (${[...statuses].join(", ")})`);
   const lines = [
@@ -258,6 +259,7 @@ function docstring(contract: Contract, operation: Operation, standalone = false)
     ...(description.trim() === "" ? [] : ["", ...description.trim().split("\n").flatMap(folded)]),
     ...values,
     ...(codes.length > 0 ? ["", ...folded(`Error codes${typed}: ${codes.join(", ")}.`)] : []),
+    ...(placeAt(contract.document, pointer).node["deprecated"] === true ? ["", "@deprecated"] : []),
   ];
   return ["  /**", ...lines.map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd()), "   */"].join("\n");
 }

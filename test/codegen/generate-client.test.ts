@@ -48,6 +48,7 @@ describe("the generated operations", () => {
     names.delete("deleteUser");
     expect(namesIn("overlay").toSorted()).toEqual([...names].toSorted());
     expect(generated.overlay.count).toBe(names.size);
+    expect(generated.other.files["operations.ts"]).toContain("   *\n   * @deprecated\n   */\n  getPet:");
   });
 
   it("are the same each time, and name their source [OD-5]", async () => {
@@ -78,6 +79,10 @@ describe("the generated operations", () => {
     expect(generated.overlay.notes).toEqual([]);
     expect(generated.other.notes).toEqual([
       "POST /pets: the method is grE, not größe",
+      "GET /names: the method is callOperation, not call",
+      "PUT /names: the method is contractOperation, not contract",
+      "POST /names: the method is transferOperation, not transfer",
+      "PATCH /names: the method is componentsOperation, not components",
       "GET /owners: the method is getOwners2, since POST /owners has the name getOwners",
       "GET /pets: dry is escaped, since the client has no allowReserved",
     ]);
