@@ -38,38 +38,87 @@ export function schemasOnlySent(contract: OpenAPI3): Set<string> {
   return new Set([...namesUsed(contract, "readOnly")].filter((name) => !received.has(name)));
 }
 
+/** A schema, or the named one that it refers to; and its properties, with those of the schemas that it extends. */
+function readerOf(schemas: Record<string, JsonObject>) {
+  const named = (part: unknown): JsonObject => Object(schemas[String(Object(part).$ref).split(START)[1] ?? ""] ?? part);
+  const propertiesOf = (node: JsonObject): JsonObject =>
+    Object.assign({}, ...arrayAt(node, "allOf").map((part) => propertiesOf(named(part))), node["properties"]);
+  return { named, propertiesOf };
+}
+
+/** The names of the schemas that extend one by `allOf`. */
+function childrenOf(schemas: Record<string, JsonObject>, name: string): string[] {
+  const extended = (one: JsonObject) => arrayAt(one, "allOf").some((part) => Object(part).$ref === START + name);
+  return Object.entries(schemas).flatMap(([child, schema]) => (extended(schema) ? child : []));
+}
+
 /**
  * Makes a base with a `discriminator` the choice of the schemas that extend it by `allOf`, in place: a value of the base is
- * one of theirs. They extend its copy, and have their own value of the discriminator.
+ * one of theirs. They extend its copy. Each choice then has its own value of the discriminator.
  */
 export function withSubtypes(contract: OpenAPI3): OpenAPI3 {
   const schemas = schemasOf(contract);
-  const partsOf = (name: string) => arrayAt(schemas[name] ?? {}, "allOf").map(Object);
-  const childrenOf = (name: string) =>
-    Object.keys(schemas).filter((one) => partsOf(one).some(({ $ref }) => $ref === START + name));
   for (const [name, { discriminator, ...own }] of Object.entries(schemas)) {
-    const below = new Set(childrenOf(name));
+    const below = new Set(childrenOf(schemas, name));
     if (!isJsonObject(discriminator) || own["oneOf"] || own["anyOf"] || below.size === 0) continue;
-    for (const one of below) for (const child of childrenOf(one)) below.add(child);
+    for (const one of below) for (const child of childrenOf(schemas, one)) below.add(child);
     const base = freeName(schemas, `${name}Base`);
-    for (const part of [...below].flatMap(partsOf)) if (part.$ref === START + name) part.$ref = START + base;
+    for (const part of [...below].flatMap((one) => arrayAt(schemas[one] ?? {}, "allOf").map(Object)))
+      if (part.$ref === START + name) part.$ref = START + base;
+    const mapping = Object.entries(objectAt(discriminator, "mapping")).map(([word, to]) => [word, lastOf(to)] as const);
+    const renamed = mapping.map(([word, to]) => [word, to === name ? base : to]);
     const property = String(discriminator["propertyName"]);
-    const mapping = Object.entries(objectAt(discriminator, "mapping"));
-    const members = [name, ...below].flatMap((one) => {
-      const words = mapping.flatMap(([word, to]) => (String(to).split("/").at(-1) === one ? word : []));
-      // Without a word of its own, the base is no value.
-      if (one === name && words.length === 0) return [];
-      const word = { enum: words.length > 0 ? words : [one] };
-      const part = { type: "object", required: [property], properties: { [property]: word } };
-      const member = { $ref: START + (one === name ? base : one) };
-      // The word of a base is not that of what extends it.
-      if (one === name || childrenOf(one).length > 0) return { allOf: [member, part] };
-      arrayAt(schemas[one] ?? {}, "allOf").push(part);
-      return member;
-    });
     if (property in objectAt(own, "properties")) objectAt(own, "properties")[property] = { type: "string" };
     schemas[base] = own;
-    schemas[name] = { ...(own["description"] !== undefined && { description: own["description"] }), oneOf: members };
+    // Without a word of its own, the base is no value.
+    const members = [...(mapping.some(([, to]) => to === name) ? [base] : []), ...below];
+    const oneOf = members.map((one) => ({ $ref: START + one }));
+    const { description = "" } = own;
+    const choice = { propertyName: property, mapping: Object.fromEntries(renamed) };
+    schemas[name] = { description, oneOf, discriminator: choice };
+  }
+  return withWords(contract);
+}
+
+/** The name at the end of a reference, which can be a name alone. */
+function lastOf(reference: unknown): string {
+  return String(reference).split("/").at(-1) ?? "";
+}
+
+/**
+ * Gives each choice of a `discriminator` its own value of that property, in place: in its schema, unless other choices have
+ * that with another value, or others extend it.
+ */
+function withWords(contract: OpenAPI3): OpenAPI3 {
+  const schemas = schemasOf(contract);
+  const { named, propertiesOf } = readerOf(schemas);
+  const uses = new Map<string, { choices: JsonObject[]; index: number; part: JsonObject }[]>();
+  JSON.stringify(contract, (_, value) => {
+    const { discriminator, oneOf, anyOf } = Object(value);
+    const choices: JsonObject[] | undefined = [oneOf, anyOf].find(Array.isArray);
+    if (!isJsonObject(discriminator) || !choices) return value;
+    delete value.discriminator;
+    const property = String(discriminator["propertyName"]);
+    const mapping = Object.entries(objectAt(discriminator, "mapping"));
+    const mapped = (name: string) => mapping.flatMap(([word, to]) => (lastOf(to) === name ? word : []));
+    const names = choices.map((choice) => lastOf(choice["$ref"]));
+    for (const [index, name] of names.entries()) {
+      const { const: word, enum: known = [word] } = named(propertiesOf(named(choices[index]))[property]);
+      const others = names.flatMap((one) => (one === name ? [] : [one, ...mapped(one)]));
+      const isKnown = [known].flat().every((one) => one !== undefined && !others.includes(String(one)));
+      if (!schemas[name] || isKnown) continue;
+      const words = { enum: mapped(name).length > 0 ? mapped(name) : [name] };
+      const part = { type: "object", required: [property], properties: { [property]: words } };
+      uses.set(name, [...(uses.get(name) ?? []), { choices, index, part }]);
+    }
+    return value;
+  });
+  for (const [name, all] of uses) {
+    const schema = schemas[name] ?? {};
+    const isOne = new Set(all.map(({ part }) => JSON.stringify(part))).size === 1;
+    const isFinal = isOne && childrenOf(schemas, name).length === 0 && !schema["oneOf"] && !schema["anyOf"];
+    if (isFinal) schema["allOf"] = [...arrayAt(schema, "allOf"), all[0]?.part ?? {}];
+    else for (const { choices, index, part } of all) choices[index] = { allOf: [choices[index] ?? {}, part] };
   }
   return contract;
 }
@@ -84,9 +133,7 @@ function freeName(schemas: object, name: string): string {
  */
 export function withDirections(contract: OpenAPI3): OpenAPI3 {
   const schemas = schemasOf(contract);
-  const named = (part: unknown): JsonObject => Object(schemas[String(Object(part).$ref).split(START)[1] ?? ""] ?? part);
-  const propertiesOf = (node: JsonObject): JsonObject =>
-    Object.assign({}, ...arrayAt(node, "allOf").map((part) => propertiesOf(named(part))), node["properties"]);
+  const { named, propertiesOf } = readerOf(schemas);
   const inputs = new Map<string, string>();
   const relaxed = (node: unknown, mark: string, outer = {}): unknown => {
     if (typeof node === "string") return (mark === "readOnly" && inputs.get(node)) || node;

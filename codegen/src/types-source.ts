@@ -1,7 +1,7 @@
 import { arrayAt, isJsonObject, type JsonObject, stringsAt } from "content-service-contract";
 import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
-import { namesIn, START, schemasOf, schemasOnlySent, withDirections, withSubtypes } from "./schema-uses.js";
+import { namesIn, schemasOf, schemasOnlySent, withDirections, withSubtypes } from "./schema-uses.js";
 
 /**
  * Compiles a bundled document with openapi-typescript, with these changes: an open response enum becomes
@@ -81,14 +81,21 @@ function shortened(comment: ts.SynthesizedComment): ts.SynthesizedComment {
   return { ...comment, text: text === "" ? "" : `* ${text} ` };
 }
 
-/** Replaces parameters with `content`, discriminators where the schemas have the value, and files by what their values are. */
+/** Replaces parameters with `content` and files by what their values are. */
 function withOwnValues(contract: OpenAPI3): OpenAPI3 {
   const schemas = schemasOf(contract);
   const named = (part: unknown) => Object(schemas[String(Object(part).$ref).split("/").at(-1) ?? ""] ?? part);
   JSON.stringify(contract, (key, value) => {
-    const { discriminator, oneOf, anyOf, in: place, content, schema } = Object(value);
+    const { oneOf, anyOf, in: place, content, schema } = Object(value);
     const { type, properties, allOf, required } = Object(value);
     if (value?.additionalProperties === true && (properties || allOf || required)) delete value.additionalProperties;
+    // openapi-typescript makes a property of it. Each reference leads to a component.
+    if (key !== "properties") delete Object(value).$defs;
+    // OpenAPI 3.0 ignores what is beside a reference, and so does openapi-typescript.
+    if (typeof value?.$ref === "string" && (properties || required) && !contract.openapi.startsWith("3.0")) {
+      value.allOf = [{ $ref: value.$ref }, ...(allOf ?? [])];
+      delete value.$ref;
+    }
     // To the rest of a schema, openapi-typescript adds an `anyOf` as other choices. A choice has no null of the rest.
     const hasRest = typeof type === "string" || (!type && (properties ?? allOf));
     if (Array.isArray(anyOf) && !oneOf && hasRest && !typeOf(value)) {
@@ -102,16 +109,6 @@ function withOwnValues(contract: OpenAPI3): OpenAPI3 {
     // A query has no objects in a list, but texts of them.
     const list = named(schema);
     if (place === "query" && named(list.items).type === "object") value.schema = { ...list, items: { type: "string" } };
-    const choices = oneOf ?? anyOf ?? [];
-    const hasOwn = (choice: unknown) =>
-      [choice, ...(named(choice).allOf ?? [])].some((part) => {
-        const { const: word, enum: words } = named(named(part).properties?.[discriminator?.propertyName]);
-        return word !== undefined || words !== undefined;
-      });
-    if (discriminator && choices.some(hasOwn)) delete value.discriminator;
-    // The target can be a name alone.
-    for (const [word, target] of Object.entries<string>(discriminator?.mapping ?? {}))
-      discriminator.mapping[word] = target.replace(/^(.*\/)?/, START);
     // Other media types carry texts: JSON has no bytes.
     const isFiles = key.includes("/") && !/json|xml|urlencoded/.test(key);
     const reached = isFiles ? [...namesIn(schema, schemas)].map((name) => schemas[name]) : [];

@@ -67,7 +67,9 @@ const programs = {
     import type { operations as documented } from "./types.js";
     const pet = await client.getPet({ path: { id: "7" } });
     const lives: number = pet.kind === "cat" ? pet.lives : pet.kind.length;
-    const chip = pet.kind === "cat" ? pet.chip : undefined;
+    const chip = pet.kind === "cat" ? (pet.chip ??= { id: "1" }) : undefined;
+    const tricks = pet.kind === "cat" && pet.friend?.kind === "dog" ? pet.friend.tricks : undefined;
+    const more: number = pet.kind === "cat" && pet.foe ? pet.foe.tricks : 0;
     const chipId: string | undefined = chip?.id ?? chip?.code;
     const found: string[] = await client.findPets({ query: { where: { a: lives }, sort: ["{}"] } });
     // @ts-expect-error: no request carries null
@@ -84,7 +86,7 @@ const programs = {
     await client.getOwners({ body: { pin: "1234", home: { kind: "House", floor: 2 } } });
     const events: ReadableStream<Uint8Array> = await client.getOwners({ body: { ...owner, pin: "1234" }, as: "stream" });
     const listed: Uint8Array = await client.getOwners2();
-    void [id, floor, pin, events, listed, chipId];
+    void [id, floor, pin, events, listed, chipId, tricks, more];
     const failed = await client.getPet({ path: { id: "7" } }).catch((error: unknown) => error);
     if (isErrorOf<documented["getPet"]>(failed)) {
       const code: "gone" | 17 = failed.body.code;
