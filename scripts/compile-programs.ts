@@ -28,7 +28,8 @@ export function compilePrograms(programs: ReadonlyMap<string, string>, strictest
   const program = ts.createProgram([...sources.keys()], options, host);
   return [...sources.keys()].flatMap((path) => {
     const file = program.getSourceFile(path);
-    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    const declared = options.declaration ? program.getDeclarationDiagnostics(file) : [];
+    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file), ...declared];
     return found.map(({ start = 0, messageText }) => {
       const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
       return `${path.slice(folder.length)}:${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;

@@ -83,7 +83,7 @@ function within<T>(file: string, work: () => T): T {
 }
 
 const STYLE: ModuleStyle = {
-  imports: 'import { defineOperation, type OperationDefinitions } from "content-service-client";',
+  imports: 'import { defineOperation, type OperationDefinition } from "content-service-client";',
   typesFrom: "content-service-client",
   types: [],
   schema: (name) => `Schemas[${JSON.stringify(name)}]`,
@@ -94,8 +94,9 @@ const STYLE: ModuleStyle = {
     const secrets = [...new Set([...(data.secrets ?? []), ...(known ? secretsOf(loadContract(), known) : [])])];
     return rowOf(name, { ...data, ...(secrets.length > 0 && { secrets }) });
   },
+  // The types are written: a compiler with `isolatedDeclarations` infers none.
   table: (names) =>
-    `export const operations = {\n${names.map((name) => `  ${name},\n`).join("")}} satisfies OperationDefinitions;`,
+    `export const operations: { readonly [Name in keyof Operations]: OperationDefinition<Operations[Name]> } = {\n${names.map((name) => `  ${name},\n`).join("")}};`,
 };
 
 function rowOf(
@@ -112,7 +113,7 @@ function rowOf(
     ...(security ? [`security: ${pure("secured", security)}`] : []),
     ...(parameters ? [`parameters: ${pure("styled", parameters)}`] : []),
   ];
-  return `export const ${name} = ${PURE} defineOperation<Operations["${name}"]>({ ${members.join(", ")} });`;
+  return `export const ${name}: OperationDefinition<Operations["${name}"]> = ${PURE} defineOperation({ ${members.join(", ")} });`;
 }
 
 const PURE = "/* @__PURE__ */";

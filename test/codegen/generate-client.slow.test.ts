@@ -115,6 +115,7 @@ it("the generated operations compile with strict settings, and have the types of
     Object.entries(files).map(([file, text]) => [`${name}/${file}`, text] as const),
   );
   const users = Object.entries(programs).map(([name, text]) => [`${name}/program.ts`, `${imports}${text}`] as const);
-  expect(compilePrograms(new Map(files), { noUnusedLocals: true, noImplicitReturns: true })).toEqual([]);
+  const strict = { noUnusedLocals: true, noImplicitReturns: true, declaration: true, isolatedDeclarations: true };
+  expect(compilePrograms(new Map(files), strict)).toEqual([]);
   expect(compilePrograms(new Map([...files, ...users]))).toEqual([]);
 });

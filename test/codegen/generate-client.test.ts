@@ -9,7 +9,7 @@ import { generated, generatePets } from "./generated-clients.js";
 
 /** The rows of the generated operations, each after its name. */
 const rows = (name: keyof typeof generated) =>
-  [...(generated[name].files["operations.ts"] ?? "").matchAll(/^export const (\w+) = .*\((\{ method.*)\);$/gm)].map(
+  [...(generated[name].files["operations.ts"] ?? "").matchAll(/^export const (\w+): .*?\((\{ method.*)\);$/gm)].map(
     ([, method, row]) => `${method} ${row}`,
   );
 const namesIn = (name: keyof typeof generated) => rows(name).map((row) => row.split(" ")[0]);
