@@ -53,8 +53,10 @@ async function run(): Promise<number> {
   const paired = Object.entries(files).map(([name, text]) => ({ path: join(out, name), text }));
   if (openapi !== undefined) paired.push({ path: openapi, text: `${JSON.stringify(document, null, 2)}\n` });
   if (check) {
+    // Git can check files out with other line ends.
+    const linesOf = (text: string) => text.replaceAll("\r\n", "\n");
     const isStale = async ({ path, text }: { path: string; text: string }) =>
-      (await readFile(path, "utf8").catch(() => "")) !== text ? [path] : [];
+      linesOf(await readFile(path, "utf8").catch(() => "")) !== linesOf(text) ? [path] : [];
     const stale = (await Promise.all(paired.map(isStale))).flat();
     for (const path of stale) console.error(`${path} is not up to date`);
     return stale.length > 0 ? 1 : print(`${count} operations in ${out} are up to date`);

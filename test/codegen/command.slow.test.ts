@@ -19,7 +19,11 @@ describe("content-service-codegen", () => {
       out: `10 operations in ${made} are up to date\n`,
     });
     const file = join(made, "operations.ts");
-    await writeFile(file, `${await readFile(file, "utf8")}// edited\n`);
+    const text = await readFile(file, "utf8");
+    // As Git checks it out on Windows.
+    await writeFile(file, text.replaceAll("\n", "\r\n"));
+    expect((await codegen(...args, "--check")).code).toBe(0);
+    await writeFile(file, `${text}// edited\n`);
     const stale = await codegen(...args, "--check");
     expect(stale.code).toBe(1);
     expect(stale.error).toContain(`${made}/operations.ts is not up to date\n`);
