@@ -81,15 +81,6 @@ describe("an operation of one's own", () => {
     }
   });
 
-  it("sends a JSON body under its own media type [OD-1]", async () => {
-    const fetch = scriptedFetch(() => json(comment));
-    const contentType = "application/json-patch+json";
-    const patch = defineOperation<{ body: object[] }, Comment>({ method: "PATCH", path: "/comments", contentType });
-    await createClient({ ...options, fetch, operations: { patch } }).patch({ body: [{ op: "remove" }] });
-    expect(fetch.sent[0]?.headers.get("content-type")).toBe(contentType);
-    expect(fetch.sent[0]?.body).toBe('[{"op":"remove"}]');
-  });
-
   it("is paged by `paginate`, and repeats the names of its exploded arrays only [OD-2]", async () => {
     const pages = [{ entries: [comment], next_marker: "m2" }, { entries: [{ ...comment, id: "9102" }] }];
     const { client, sent } = clientOf(scriptedFetch((_, index) => json(pages[index])));

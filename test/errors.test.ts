@@ -127,7 +127,6 @@ describe("a NetworkError", () => {
   });
 
   it.each([
-    ["an error with a code", Object.assign(new Error("x"), { code: "UND_ERR_SOCKET" }), "UND_ERR_SOCKET", "x"],
     ["an error without one", new Error("lost\r\nhttps://a/b?key=x"), "lost https://a/b", "lost\r\nhttps://a/b?key=x"],
     ["no error at all", "x", "x", "x"],
     ["an error without a message", new RangeError(), "RangeError", ""],

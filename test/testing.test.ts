@@ -48,7 +48,6 @@ describe("the errors of content-service-client/testing", () => {
     [() => apiError({ statuss: 404 } as never), "the options are status, body, headers, clock, operation, attempts"],
     [() => apiError({} as never), "status must be an HTTP status"],
     [() => apiError({ status: 404, operation: "getFile" as never }), "operation must be one of the client"],
-    [() => networkError({ codes: "x" } as never), "the options are code, operation, attempts, mayBeApplied"],
     [() => timeoutError({ timeout: 4 } as never), "the options are scope, timeoutMs, operation, attempts"],
   ])("say which options they have, and what is wrong with one: %s", (make, message) => {
     expect(make).toThrow(TypeError);

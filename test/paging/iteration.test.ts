@@ -46,8 +46,8 @@ describe("the result of paginate", () => {
     ]);
   });
 
-  it("throws a TypeError for an operation that is not a list", () => {
-    const { client } = numbers();
+  it("throws a TypeError for an operation that is not a list, and for toArray without its maximum", async () => {
+    const { client, list } = numbers();
     const problem = new TypeError("operation must be a list of the client's, such as client.queryMetadata");
     // @ts-expect-error: getCurrentUser has no pages
     expect(() => paginate(client.getCurrentUser)).toThrow(problem);
@@ -55,12 +55,8 @@ describe("the result of paginate", () => {
     expect(() => paginate(async () => ({ entries: [] }))).toThrow(problem);
     // @ts-expect-error: nor has nothing
     expect(() => paginate(undefined)).toThrow(problem);
-  });
-
-  it("rejects toArray without its maximum", async () => {
     // @ts-expect-error: it is required
-    const items = paginate(numbers().list).toArray();
-    await expect(items).rejects.toThrow(new TypeError("max must be a number, 0 or more"));
+    await expect(paginate(list).toArray()).rejects.toThrow(new TypeError("max must be a number, 0 or more"));
   });
 
   it.each([{}, { entries: null }, { entries: {} }])("rejects with an ApiError if a page is %j", async (body) => {

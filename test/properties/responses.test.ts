@@ -34,16 +34,8 @@ const bodyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("", " ", "null", "\ufeff{}", "\0", "[object Object]") },
 );
 
-const names = [
-  "content-type",
-  "content-length",
-  "content-encoding",
-  "transfer-encoding",
-  "location",
-  "retry-after",
-  "x",
-];
-const headerName = fc.constantFrom(...names);
+const names = "content-type content-length content-encoding transfer-encoding location retry-after x";
+const headerName = fc.constantFrom(...names.split(" "));
 const headerValue = fc.oneof(
   fc.constantFrom(
     "application/json",
@@ -80,16 +72,8 @@ function fetchOf(responses: readonly FakeResponse[]) {
   return scriptedFetch(first ?? expect.fail(), ...rest);
 }
 
-const operations = fc.constantFrom(
-  ...([
-    "getCurrentUser",
-    "deleteUser",
-    "updateFile",
-    "createFileMetadata",
-    "queryMetadata",
-    "refreshAccessToken",
-  ] as const),
-);
+const writes = ["deleteUser", "updateFile", "createFileMetadata", "refreshAccessToken"] as const;
+const operations = fc.constantFrom("getCurrentUser", "queryMetadata", ...writes);
 
 describe("any response", () => {
   it("is a success or a readable error, and changes no other object", async () => {
