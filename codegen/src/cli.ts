@@ -54,9 +54,8 @@ async function run(): Promise<number> {
   if (openapi !== undefined) paired.push({ path: openapi, text: `${JSON.stringify(document, null, 2)}\n` });
   if (check) {
     // Git can check files out with other line ends.
-    const linesOf = (text: string) => text.replaceAll("\r\n", "\n");
     const isStale = async ({ path, text }: { path: string; text: string }) =>
-      linesOf(await readFile(path, "utf8").catch(() => "")) !== linesOf(text) ? [path] : [];
+      (await readFile(path, "utf8").catch(() => "")).replaceAll("\r\n", "\n") !== text ? [path] : [];
     const stale = (await Promise.all(paired.map(isStale))).flat();
     for (const path of stale) console.error(`${path} is not up to date`);
     return stale.length > 0 ? 1 : print(`${count} operations in ${out} are up to date`);

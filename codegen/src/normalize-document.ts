@@ -29,7 +29,10 @@ function hoistReferences(document: JsonObject): void {
     const known = names.get(`${kind} ${reference}`);
     if (known) return known;
     const at = decodeURIComponent(reference.slice(1));
-    const all = objectIn(objectIn(document, "components"), kind);
+    document["components"] ??= {};
+    const components = objectAt(document, "components");
+    components[kind] ??= {};
+    const all = objectAt(components, kind);
     const base = segmentsOf(at).join("_").replace(/\W+/g, "_");
     let name = base;
     while (Object.hasOwn(all, name)) name += "_";
@@ -50,15 +53,6 @@ function hoistReferences(document: JsonObject): void {
   };
   visit(objectAt(document, "paths"), ["paths"]);
   visit(objectAt(document, "components"), ["components"]);
-}
-
-/** The object under a key, which is added where it is missing. */
-function objectIn(owner: JsonObject, key: string): JsonObject {
-  const found = owner[key];
-  if (isJsonObject(found)) return found;
-  const added: JsonObject = {};
-  owner[key] = added;
-  return added;
 }
 
 /** Values, in which `$ref` is no reference. */

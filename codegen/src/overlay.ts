@@ -28,13 +28,8 @@ export function applyOverlay(document: JsonObject, overlay: unknown): string[] {
   });
 }
 
-interface Target {
-  readonly path: readonly (string | number)[];
-  readonly value: unknown;
-}
-
-function placesAt(document: JsonObject, target: string, index: number): Target[] {
-  const places: Target[] = [];
+function placesAt(document: JsonObject, target: string, index: number) {
+  const places: { path: (string | number)[]; value: unknown }[] = [];
   try {
     exec(document, target, (value, path) => places.push({ path: path.map(unescaped), value }));
   } catch (error) {

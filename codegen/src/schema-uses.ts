@@ -65,17 +65,15 @@ export function withSubtypes(contract: OpenAPI3): OpenAPI3 {
     const base = freeName(schemas, `${name}Base`);
     for (const part of [...below].flatMap((one) => arrayAt(schemas[one] ?? {}, "allOf").map(Object)))
       if (part.$ref === START + name) part.$ref = START + base;
-    const mapping = Object.entries(objectAt(discriminator, "mapping")).map(([word, to]) => [word, lastOf(to)] as const);
-    const renamed = mapping.map(([word, to]) => [word, to === name ? base : to]);
+    const mapping = objectAt(discriminator, "mapping");
+    const words = Object.keys(mapping).filter((word) => lastOf(mapping[word]) === name);
+    for (const word of words) mapping[word] = base;
     const property = String(discriminator["propertyName"]);
     if (property in objectAt(own, "properties")) objectAt(own, "properties")[property] = { type: "string" };
     schemas[base] = own;
     // Without a word of its own, the base is no value.
-    const members = [...(mapping.some(([, to]) => to === name) ? [base] : []), ...below];
-    const oneOf = members.map((one) => ({ $ref: START + one }));
-    const { description = "" } = own;
-    const choice = { propertyName: property, mapping: Object.fromEntries(renamed) };
-    schemas[name] = { description, oneOf, discriminator: choice };
+    const oneOf = [...(words.length > 0 ? [base] : []), ...below].map((one) => ({ $ref: START + one }));
+    schemas[name] = { description: own["description"] ?? "", oneOf, discriminator };
   }
   return withWords(contract);
 }

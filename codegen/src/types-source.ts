@@ -1,7 +1,7 @@
 import { arrayAt, isJsonObject, type JsonObject, stringsAt } from "content-service-contract";
 import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
-import { namesIn, schemasOf, schemasOnlySent, withDirections, withSubtypes } from "./schema-uses.js";
+import { namesIn, START, schemasOf, schemasOnlySent, withDirections, withSubtypes } from "./schema-uses.js";
 
 /**
  * Compiles a bundled document with openapi-typescript, with these changes: an open response enum becomes
@@ -58,12 +58,10 @@ function isNoise(node: ts.PropertySignature): boolean {
   if (isAlwaysMissing(node)) return true;
   if (!type || !ts.isTypeLiteralNode(type) || !ts.isIdentifier(name)) return false;
   if (name.text === "parameters") return type.members.every(isAlwaysMissing);
-  return name.text === "headers" && type.members.every(isAnyHeader);
-}
-
-/** Whether a member belongs to a response without documented headers. A schema can have a property `headers`, too. */
-function isAnyHeader(member: ts.TypeElement): boolean {
-  return ts.isIndexSignatureDeclaration(member) && member.type.kind === ts.SyntaxKind.UnknownKeyword;
+  // Those of a response without documented headers. A schema can have a property `headers`, too.
+  const isAny = (one: ts.TypeElement) =>
+    ts.isIndexSignatureDeclaration(one) && one.type.kind === ts.SyntaxKind.UnknownKeyword;
+  return name.text === "headers" && type.members.every(isAny);
 }
 
 function isAlwaysMissing(member: ts.TypeElement): boolean {
@@ -130,12 +128,10 @@ const ABSENT = "x-absent";
 
 /** Gives each closed schema of a `oneOf` the properties of the others, as always absent: TypeScript accepts a mixture. */
 function withSeparateChoices(contract: OpenAPI3): OpenAPI3 {
-  const schemas = new Map(Object.entries(contract.components?.schemas ?? {}));
+  const schemas = schemasOf(contract);
   JSON.stringify(contract, (key, value) => {
-    const isChoice = key === "oneOf" && Array.isArray(value);
-    const choices: unknown[] = isChoice
-      ? value.map((choice) => schemas.get(String(choice?.$ref).replace("#/components/schemas/", "")))
-      : [];
+    const all: unknown[] = key === "oneOf" && Array.isArray(value) ? value : [];
+    const choices: unknown[] = all.map((choice) => schemas[String(Object(choice).$ref).replace(START, "")]);
     if (choices.every(isClosed))
       for (const one of choices)
         for (const name of choices.flatMap(({ properties }) => Object.keys(properties)))

@@ -5,7 +5,7 @@ import { callOf, type List, type ListOptions } from "../paging/pages.js";
 
 /** How a list with other names is paged (`x-paging`): by `page`, `offset`, `cursor`, `link` or `next`. */
 export interface ListDescription {
-  /** The member of the body with the items, such as `data.results`. @default the body itself */
+  /** The member of the body with the items, such as `data.results`; a name can have dots. @default the body itself */
   readonly items?: string;
   /** The query parameter of the page number. */
   readonly page?: string;
@@ -53,16 +53,13 @@ export function listPages(description: ListDescription): NonNullable<Paging["rea
         return fail(`${description.items ?? "the body"} of the page is not a list`, response.status);
       const received = link ? nextLink(response.headers.get("link")) : next && valueAt(data, next);
       const found = received && isUrl ? withoutKeys(String(received), list.info) : received;
-      // It would be this page again.
       if (found && isUrl && found === marker) fail(NO_QUERY);
       const isLast = entries.length === 0 || (description.last && position >= Number(valueAt(data, description.last)));
-      const following = position + (page ? 1 : entries.length);
-      const next_marker = parameter === undefined ? found : !isLast && following;
+      const next_marker = parameter === undefined ? found : !isLast && position + (page ? 1 : entries.length);
       return { entries, data, next_marker: next_marker ? String(next_marker) : undefined };
     };
 }
 
-/** The member at a path. A name can have dots, such as `@odata.nextLink`. */
 function valueAt(value: unknown, path: string | undefined): unknown {
   const [name, rest] = path && !Object.hasOwn(Object(value), path) ? path.split(/\.(.*)/s) : [path];
   return name ? valueAt(Object(value)[name], rest) : value;
@@ -74,8 +71,7 @@ const NO_QUERY = "the URL of the next page leads to the same page: the client us
 function withoutKeys(url: string, { security }: OperationInfo): string {
   const [start, query] = url.replace(/#.*/s, "").split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
-  const { queryKeys = [] }: { queryKeys?: readonly string[] } = Object(security);
-  for (const name of queryKeys) parameters.delete(name);
+  for (const name of Object(security).queryKeys ?? []) parameters.delete(name);
   return `${start}?${parameters}`;
 }
 

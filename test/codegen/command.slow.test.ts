@@ -20,7 +20,6 @@ describe("content-service-codegen", () => {
     });
     const file = join(made, "operations.ts");
     const text = await readFile(file, "utf8");
-    // As Git checks it out on Windows.
     await writeFile(file, text.replaceAll("\n", "\r\n"));
     expect((await codegen(...args, "--check")).code).toBe(0);
     await writeFile(file, `${text}// edited\n`);

@@ -24,6 +24,8 @@ const document = { components: { securitySchemes }, security: [{ bearer: [] }] }
 const needs = (...names: string[]) => ({ security: [Object.fromEntries(names.map((name) => [name, []]))] });
 
 describe("a generated operation sends the credentials of its document", async () => {
+  const both = { header_key: "1", query_key: "2" };
+  const bearer = { authorization: "Bearer token-1" };
   const ann = { username: "ann", password: "pä:ss" };
   const rows: [what: string, Operation, auth: Record<string, openapi.Credential> | string, sent: object][] = [
     ["an API key in a header", needs("header_key"), { header_key: "k" }, { "x-key": "k" }],
@@ -32,24 +34,14 @@ describe("a generated operation sends the credentials of its document", async ()
     ["a key that a cookie has only encoded", needs("cookie_key"), { cookie_key: "a;b c" }, { cookie: "key=a%3Bb%20c" }],
     ["an API key with a word", needs("bot_key"), { bot_key: "Bot k3y==" }, { authorization: "Bot k3y==" }],
     ["Basic", needs("basic"), { basic: ann }, { authorization: "Basic YW5uOnDDpDpzcw==" }],
-    ["Bearer", needs("bearer"), { bearer: "token-1" }, { authorization: "Bearer token-1" }],
+    ["Bearer", needs("bearer"), { bearer: "token-1" }, bearer],
     ["another scheme", needs("digest"), { digest: 'a="b", c=d' }, { authorization: 'Digest a="b", c=d' }],
     ["OAuth 2.0", needs("oauth"), { oauth: () => "token-2" }, { authorization: "Bearer token-2" }],
-    [
-      "two at once",
-      needs("header_key", "query_key"),
-      { header_key: "1", query_key: "2" },
-      { "x-key": "1", url: "/things?a=b&key=2" },
-    ],
+    ["two at once", needs("header_key", "query_key"), both, { "x-key": "1", url: "/things?a=b&key=2" }],
     ["an alternative", { security: [{ basic: [] }, { header_key: [] }] }, { header_key: "k" }, { "x-key": "k" }],
     ["none where the requirement is optional", { security: [{ header_key: [] }, {}] }, "token-1", {}],
     ["none where only a certificate is required", needs("tls"), "token-1", {}],
-    [
-      "a token without a name only as Bearer",
-      { security: [{ header_key: [], basic: [] }, { bearer: [] }] },
-      "token-1",
-      { authorization: "Bearer token-1" },
-    ],
+    ["a token only as Bearer", { security: [{ header_key: [], basic: [] }, { bearer: [] }] }, "token-1", bearer],
   ];
   const operations = await generated(
     rows.map(([, operation]) => operation),

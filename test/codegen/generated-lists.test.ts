@@ -10,13 +10,11 @@ import { baseUrl, generatedIn, type Operation } from "./generated-operations.js"
 const generated = generatedIn(temporaryFolder(afterAll));
 
 const items = { type: "array", items: { type: "integer" } };
-const members = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: "string" }]));
-const data = { type: "object", properties: { all: items, ...members("last") } };
-const meta = { type: "object", properties: members("cursor") };
-const wrapped = {
-  type: "object",
-  properties: { data, meta, "@odata.value": items, ...members("next", "@odata.nextLink") },
-};
+const text = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+const shape = (properties: object) => ({ type: "object", properties });
+const data = shape({ all: items, ...text("last") });
+const wrapped = shape({ data, meta: shape(text("cursor")), "@odata.value": items, ...text("next", "@odata.nextLink") });
+
 const list = (paging: { readonly [member: string]: unknown }, schema: object): Operation => ({
   "x-paging": paging,
   parameters: ["page", "offset", "cursor"].flatMap((way) =>
@@ -147,14 +145,8 @@ describe("paginate reads a generated list", async () => {
     await expect(items).rejects.toThrow("call0: data.all of the page is not a list");
     for (const [paging, message] of [
       [{ items: "data.none", page: "p" }, "x-paging has the items data.none, and the response has no such list"],
-      [
-        { items: "data.all", page: "p", last: "data.none" },
-        "x-paging has the last data.none, and the response has no such member",
-      ],
-      [
-        { items: "data.all", next: "nextt" },
-        "GET /0/things: x-paging has the next nextt, and the response has no such member",
-      ],
+      [{ items: "data.all", page: "p", last: "data.none" }, "the last data.none, and the response has no such member"],
+      [{ items: "data.all", next: "nextt" }, "x-paging has the next nextt, and the response has no such member"],
       [{ items: "data.all" }, "GET /0/things: x-paging needs one of page, offset, link and next"],
       [{ items: "data.all", cursor: "c", link: true }, "cursor needs next"],
       [{ pages: "p" }, "x-paging has no pages of this type"],

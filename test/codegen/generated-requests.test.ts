@@ -99,18 +99,14 @@ describe("a generated operation writes a parameter", async () => {
     expect(await sentBy(made, 0, { query: { q: undefined, p: { q: "b" } } })).toHaveProperty("url", "/things?q=b");
   });
 
+  const csv = { s: { contentType: "text/csv" } };
   const forms: [type: string, encoding: object, body: unknown, sent: string][] = [
     ["application/x-ndjson", {}, "{}\n{}\n", "{}\n{}\n"],
     ["application/x-www-form-urlencoded", { a: { explode: false } }, { a: [1, 2] }, "a=1%2C2"],
     ["application/x-www-form-urlencoded", { o: { style: "deepObject" } }, { o: { b: "&" } }, "o%5Bb%5D=%26"],
     ["application/x-www-form-urlencoded", {}, { o: { b: "c" } }, "o=%7B%22b%22%3A%22c%22%7D"],
     ["multipart/form-data", { a: { contentType: "application/json" } }, { a: [1, 2] }, "/json\r\n\r\n[1,2]\r\n"],
-    [
-      "multipart/form-data",
-      { s: { contentType: "text/csv" } },
-      { s: "b,c" },
-      '"s"\r\nContent-Type: text/csv\r\n\r\nb,c',
-    ],
+    ["multipart/form-data", csv, { s: "b,c" }, '"s"\r\nContent-Type: text/csv\r\n\r\nb,c'],
     ["multipart/form-data", { o: { contentType: "application/json; v=2" } }, { o: {} }, "/json; v=2\r\n\r\n{}"],
   ];
   it.each(forms)("in the body, %s with %j: %j [OD-10]", async (type, encoding, body, expected) => {
