@@ -119,7 +119,7 @@ function serializeCollaboration(store: Store, collaboration: CollaborationRecord
     ...own,
     created_by: userMini(store, created_by),
     accessible_by: type === "group" ? { type, id, name: store.groups.get(id)?.name ?? "" } : user,
-    ...(invite_email !== null && { invite_email }),
+    ...((invite_email !== null || fields?.includes("invite_email")) && { invite_email }),
     // The invitee has no access to the item yet.
     item: own.status === "pending" ? null : { ...item, sequence_id, etag, name },
   };

@@ -77,7 +77,7 @@ test("a path that the sandbox does not model is 501, and the message says where 
 describe("fields", () => {
   test.for<[id: string, names: string[], fields: string[]]>([
     ["findSharedItem", ["etag", "id", "name", "parent", "size", "type"], ["size", "parent"]],
-    ["createCollaboration", ["id", "role", "type"], ["role"]],
+    ["createCollaboration", ["id", "invite_email", "role", "type"], ["role", "invite_email"]],
   ])("of %s come with type, id, name and etag, and nothing else [CO-5]", async ([id, names, fields], { as }) => {
     const { query, ...input } = workingCall(loadContract(), id);
     const response = await callById(as("admin"), id, { ...input, query: { ...query, fields } });
