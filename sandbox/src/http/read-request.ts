@@ -25,14 +25,14 @@ export function readRequest(contract: Contract, operation: Operation, received: 
     .filter((name) => !violations.some(({ at }) => at === pointer("/request/query", name)))
     .map((name) => ({ reason: "invalid_parameter", name, message: `The query parameter ${name} is not documented.` }));
   // A number such as 1e400 is infinite, which JSON cannot carry back.
-  const problem = body.kind === "value" ? jsonProblem(body.value, "body") : undefined;
-  const ofBody = (message: string) => ({ reason: "invalid_parameter", name: "body", message });
-  const others = problem === undefined ? [] : [ofBody(`${problem}.`)];
+  const known = body.kind === "value" ? jsonProblem(body.value, "body") : undefined;
+  const problem = body.kind === "broken" ? "The body is not JSON" : known;
+  const others = problem === undefined ? [] : [{ reason: "invalid_parameter", name: "body", message: `${problem}.` }];
   return {
     ...parameters,
     body: body.kind === "value" ? body.value : undefined,
     parameterErrors: [...errors(true), ...brackets],
-    bodyErrors: body.kind === "broken" ? [ofBody("The body is not JSON.")] : [...errors(false), ...others],
+    bodyErrors: [...(body.kind === "broken" ? [] : errors(false)), ...others],
   };
 }
 
@@ -51,7 +51,7 @@ function errorEntry(operation: Operation, { contract, at }: Violation, message: 
   const header = operation.parameters.find((one) => one.in === "header" && one.name.toLowerCase() === place);
   const name = header?.name ?? place;
   const reason = missing ? "missing_parameter" : "invalid_parameter";
-  return { reason, name: name === "" ? "body" : name, message: `${message}.` };
+  return { reason, name: part === "body" && name === "" ? part : name, message: `${message}.` };
 }
 
 function plainMessage(contract: Contract, operation: Operation, { contract: keyword, message }: Violation): string {

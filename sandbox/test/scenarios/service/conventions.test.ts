@@ -93,9 +93,10 @@ describe("fields", () => {
     expect(await get("/users/me?fields=name,")).toMatchObject([400, { code: "bad_request", context_info }]);
   });
 
-  test("and other parameters with brackets are unknown [CO-5]", async () => {
+  test("and other parameters with brackets, and one without a name, are unknown [CO-5]", async () => {
     for (const [path, name] of [
       ["/users/me", "fields[]"],
+      ["/users/me", ""],
       ["/file_version_retentions", "policy_id[]"],
       ["/file_version_retentions", "limit[a]"],
     ])
