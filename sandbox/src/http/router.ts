@@ -2,6 +2,7 @@ import {
   type Addresses,
   addressOf,
   type Contract,
+  decodePercent,
   documentedResponse,
   errorCodeOf,
   findRoute,
@@ -119,6 +120,8 @@ export function createRouter(
     }
     if (isControlPath(path))
       return errorDelivery("ControlError", 404, "", `Path not found: ${path}`, context.requestId);
+    if (decodePercent(path) === undefined)
+      return errorDelivery("Error", 400, "bad_request", `Not percent-encoded UTF-8: ${path}`, context.requestId);
     const [service] = apis;
     const base = service?.addresses.baseUrl.slice(ORIGIN.length) ?? "";
     const below = path.startsWith(`${base}/`) ? path.slice(base.length) : path;
