@@ -165,6 +165,16 @@ describe("handlers of your own", () => {
     expect(sandbox.requests({ operation: "removeNotes" })).toMatchObject([{ status: 501, violations: [] }]);
   });
 
+  test.each<[name: string, handler: Handlers[string], status: number, failure: RegExp]>([
+    ["an error that it returns instead of throwing", ({ error }) => error(418, "teapot", "Tea."), 418, /undefined/],
+    ["the error of fetch", () => Response.error(), 500, /received one without a status/],
+    ["a response that was read", (_, used = new Response("")) => used.text().then(() => used), 500, /that was read/],
+  ])("respond with a status to %s", async (_, handler, status, failure) => {
+    const { failures, send } = await start({ listNotes: handler });
+    expect((await send()).status).toBe(status);
+    expect(String(failures.pop())).toMatch(failure);
+  });
+
   const stored = { id: "1", name: "x", owner_id: "1003", versions: [{ id: "1" }] };
   test("cannot write what a snapshot could not restore", async () => {
     let record: object = stored;

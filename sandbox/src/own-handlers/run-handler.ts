@@ -3,7 +3,7 @@ import { formatTime } from "../clock/time.js";
 import type { Context, SignedInContext } from "../handlers/context.js";
 import { visibleFile, visibleFolder } from "../handlers/find-item.js";
 import { byId, pageOf } from "../paging/page.js";
-import { badRequestCode, type ErrorDetail, type ErrorResponses } from "../responses/error-response.js";
+import { badRequestCode, type ErrorDetail, ErrorResponse, type ErrorResponses } from "../responses/error-response.js";
 import { isJsonType, type PlainResponse } from "../responses/plain-response.js";
 import { serializeItem } from "../serialize/items.js";
 import type { FileRecord, FolderRecord, UserRecord, WebLinkRecord } from "../store/records.js";
@@ -31,6 +31,7 @@ export interface HandlerResult {
 
 export async function runOwnHandler(handler: Handler, request: OwnRequest): Promise<HandlerResult> {
   const result: unknown = await handler(ownContext(request));
+  if (result instanceof ErrorResponse) throw result;
   if (result instanceof Response) return { response: await ofResponse(result) };
   const success = request.operation.responses.find(({ status }) => status.startsWith("2"));
   const type = success?.content[0]?.type ?? "application/octet-stream";
@@ -101,7 +102,10 @@ function fieldsOf(query: unknown): readonly string[] | undefined {
 
 /** JSON is read, so that the journal validates it. Every other body stays a stream. */
 async function ofResponse(response: Response): Promise<PlainResponse> {
-  const { status, body } = response;
+  const { status, body, bodyUsed } = response;
+  // Another one could not be sent, and the connection would close without a reason.
+  if (status === 0 || bodyUsed)
+    throw new TypeError(`Expected a whole response; received one ${bodyUsed ? "that was read" : "without a status"}`);
   const headers = Object.fromEntries(response.headers);
   return { status, headers, body: isJsonType(headers["content-type"]) ? await response.text() : body };
 }
