@@ -24,8 +24,8 @@ import { excerpt, QueryError } from "./query-error.js";
  * parseQuery("amount >= :amount AND NOT (status IN ('lost', 'void') OR closed IS NULL)");
  */
 export function parseQuery(text: string): Condition {
-  if (text.length > MAX_LENGTH)
-    throw new QueryError(`The query has ${text.length} characters, more than ${MAX_LENGTH}.`);
+  const length = charactersIn(text);
+  if (length > MAX_LENGTH) throw new QueryError(`The query has ${length} characters, more than ${MAX_LENGTH}.`);
   const reader = createReader(readTokens(text));
   const condition = readCondition(reader, 0);
   reader.expect("end", "AND, OR or the end of the query");
@@ -36,13 +36,16 @@ const MAX_LENGTH = 10_000;
 
 const MAX_DEPTH = 100;
 
+/** The number of code points, which a JSON Schema counts, too. */
+const charactersIn = (text: string): number => text.replace(/[\ud800-\udbff](?=[\udc00-\udfff])/g, "").length;
+
 type Kind = Keyword | "name" | "quoted" | "argument" | "number" | "text" | "operator" | "(" | ")" | "," | "end";
 type Keyword = "AND" | "OR" | "NOT" | "IN" | "LIKE" | "IS" | "NULL";
 
 interface Token {
   readonly kind: Kind;
   readonly image: string;
-  /** Counted from 1. */
+  /** In characters, counted from 1. */
   readonly position: number;
 }
 
@@ -59,16 +62,17 @@ function readTokens(text: string): Token[] {
   const tokens: Token[] = [];
   // Each call has its own position.
   const pattern = new RegExp(TOKEN);
-  let at = 0;
-  while (at < text.length) {
+  let position = 1;
+  while (pattern.lastIndex < text.length) {
+    const at = pattern.lastIndex;
     const found = pattern.exec(text);
-    if (found === null) throw unreadable(text, at);
+    if (found === null) throw unreadable(text.slice(at), position);
     const [image] = found;
     const [group] = Object.entries(found.groups ?? {}).find(([, value]) => value !== undefined) ?? [];
-    if (group !== undefined) tokens.push({ kind: kindOf(group, image), image, position: at + 1 });
-    at = pattern.lastIndex;
+    if (group !== undefined) tokens.push({ kind: kindOf(group, image), image, position });
+    position += charactersIn(image);
   }
-  return [...tokens, { kind: "end", image: "", position: at + 1 }];
+  return [...tokens, { kind: "end", image: "", position }];
 }
 
 function kindOf(group: string, image: string): Kind {
@@ -77,9 +81,9 @@ function kindOf(group: string, image: string): Kind {
   return keyword ?? ((group === "mark" ? image : group) as Kind);
 }
 
-function unreadable(text: string, at: number): QueryError {
-  const found = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  const place = `at position ${at + 1}`;
+function unreadable(rest: string, position: number): QueryError {
+  const [found] = rest;
+  const place = `at position ${position}`;
   if (found === "'" || found === '"') return new QueryError(`The quote ${place} is never closed.`);
   if (found === ":") return new QueryError(`Expected the name of an argument after the colon ${place}.`);
   return new QueryError(`The character ${found} ${place} has no meaning in a query.`);
