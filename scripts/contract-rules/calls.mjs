@@ -21,7 +21,7 @@ import {
  * name parameters and properties of the request, and `fields=…` in a summary lists the attributes of the example.
  */
 export function examplesFitRequests() {
-  return operationRule(function* ({ operation, location: at, resolve, parameters, requests: bodies, examples }) {
+  return operationRule(function* ({ operation, location: at, resolve, parameters, requests: bodies, body, examples }) {
     const requests = [...requestsOf(operation, bodies, resolve)];
     const schemas = bodies.map(schemaOf);
     const secrets = requestValues(bodies, resolve, ({ format }) => format === "password");
@@ -39,7 +39,7 @@ export function examplesFitRequests() {
             ...pathProblems(example.value, parameters, at),
             ...fieldProblems(example),
           ]
-        : unknownNames(example.value, names, schemas, resolve);
+        : detailProblems(example, names, [...names, ...body], schemas, resolve);
       for (const message of problems) yield { message, location };
       if (isSuccess) wanted = requests;
     }
@@ -168,13 +168,16 @@ function* fieldProblems({ summary = "", value }) {
   }
 }
 
-/** A detail of an error names a parameter, or a property of the request. */
-function* unknownNames(error, names, schemas, resolve) {
-  for (const { record } of recordsIn(error?.context_info, [])) {
-    if (!isText(record.name) || !isText(record.reason) || names.has(record.name)) continue;
+/** A detail of an error names a parameter, or a property of the request, and its text or the summary begins with no other one. */
+function* detailProblems({ summary, value }, names, body, schemas, resolve) {
+  for (const { record } of recordsIn(value?.context_info, [])) {
+    if (!isText(record.name) || !isText(record.reason)) continue;
     const path = record.name.split(/[.[]/).map((one) => one.replace("]", ""));
-    if (!schemas.some((schema) => schemasAt(schema, path, resolve).length > 0))
+    if (!names.has(record.name) && !schemas.some((schema) => schemasAt(schema, path, resolve).length > 0))
       yield `The request has no parameter or property ${record.name}.`;
+    const subjects = [summary, record.message].map((text) => /^(?:The )?`?([\w-]+)/.exec(text)?.[1]);
+    const other = subjects.find((one) => body.includes(one) && !path.some((part) => part.startsWith(one)));
+    if (other !== undefined) yield `The detail has the name ${record.name}; its text is about ${other}.`;
   }
 }
 

@@ -4,6 +4,7 @@ import {
   entriesOf,
   examplesOf,
   isRecord,
+  isText,
   listOf,
   nodeRule,
   operationRule,
@@ -211,9 +212,12 @@ export function examplesDocumented() {
   });
 }
 
-/** A property is the part of another one that the pattern in its `x-changes-with` finds. */
+/** A property is the part of another one that the pattern in its `x-changes-with` finds, and fits the type in its description. */
 function* partProblems(value, schemas) {
   for (const [name, property] of schemas.flatMap(({ node }) => entriesOf(node.properties))) {
+    const [, types = ""] = /\bof type (`.+`)\.$/.exec(property?.description) ?? [];
+    if (types !== "" && name in value && isText(value.type) && !types.includes(`\`${value.type}\``))
+      yield [`\`${name}\` is for the type ${types}; the type is ${value.type}.`, name];
     for (const [source, pattern] of entriesOf(property?.["x-changes-with"])) {
       const [, part] = new RegExp(pattern).exec(value[source]) ?? [];
       if (part !== undefined && name in value && value[name] !== part)
