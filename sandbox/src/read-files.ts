@@ -40,7 +40,6 @@ export async function readHandlers(path: string): Promise<Handlers> {
 }
 
 function unreadable(option: string, path: string, cause: unknown, hint = ""): TypeError {
-  return new TypeError(`Cannot read ${option} ${path}: ${cause instanceof Error ? cause.message : cause}${hint}`, {
-    cause,
-  });
+  const reason = cause instanceof Error ? cause.message : cause;
+  return new TypeError(`Cannot read ${option} ${path}: ${reason}${hint}`, { cause });
 }

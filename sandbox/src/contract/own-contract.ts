@@ -44,9 +44,8 @@ export async function documents(subject: string): Promise<Documents> {
   const specifier = ["content-service-codegen", "documents"].join("/");
   try {
     return await import(specifier);
-  } catch (error) {
-    throw new TypeError(`${subject} needs content-service-codegen: npm install --save-dev content-service-codegen`, {
-      cause: error,
-    });
+  } catch (cause) {
+    const hint = "npm install --save-dev content-service-codegen";
+    throw new TypeError(`${subject} needs content-service-codegen: ${hint}`, { cause });
   }
 }

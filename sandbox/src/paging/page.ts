@@ -1,3 +1,4 @@
+import { parseJson } from "content-service-contract";
 import type { Effects } from "../faults/faults.js";
 import type { ErrorDetail, ErrorResponse } from "../responses/error-response.js";
 
@@ -62,7 +63,7 @@ export function markerPageOf<Record extends Identified, Entry>(
   const index = indexOf(records, place);
   const isBack = place.direction === "back";
   const [start, end] = isBack ? [Math.max(0, index - limit), index] : [index, index + limit];
-  const marker = (at: number, direction: Place["direction"]) => markerAt(context, records, at, direction);
+  const marker = (at: number, direction: Direction) => markerAt(context, records, at, direction);
   const prev_marker = start === 0 ? null : marker(start, "back");
   const fault = context.effects.next(["empty_page", "repeated_marker"])?.kind;
   if (fault === "empty_page")
@@ -90,24 +91,16 @@ function limitOf({ query, effects }: Pick<PagedContext, "query" | "effects">): n
 interface Place {
   readonly side: "before" | "after";
   readonly id: string;
-  readonly direction: "forward" | "back";
+  readonly direction: Direction;
 }
+type Direction = "forward" | "back";
 
 const FIRST: Place = { side: "before", id: "", direction: "forward" };
 
 /** The marker of the place before the entry at an index. A page forward starts after the last entry of the page before. */
-function markerAt(
-  context: PagedContext,
-  records: readonly Identified[],
-  index: number,
-  direction: Place["direction"],
-): string {
-  const before = records[index - 1];
-  const next = records[index];
-  const place =
-    direction === "back" && next !== undefined
-      ? (["before", next.id] as const)
-      : (["after", before?.id ?? ""] as const);
+function markerAt(context: PagedContext, records: readonly Identified[], index: number, direction: Direction): string {
+  const [before, next] = [records[index - 1], records[index]];
+  const place = direction === "back" && next !== undefined ? ["before", next.id] : ["after", before?.id ?? ""];
   return markerOf([...listOf(context), ...place, direction]);
 }
 
@@ -145,13 +138,9 @@ export function markerOf(parts: readonly unknown[]): string {
 
 /** Decodes a marker. Undefined for an invalid one. */
 export function readMarker(marker: string): readonly unknown[] | undefined {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(marker, "base64url").toString());
-    // Decoding is lenient, so compare with the encoded marker.
-    return Array.isArray(parts) && markerOf(parts) === marker ? parts : undefined;
-  } catch {
-    return undefined;
-  }
+  const parts = parseJson(Buffer.from(marker, "base64url").toString());
+  // Decoding is lenient, so compare with the encoded marker.
+  return Array.isArray(parts) && markerOf(parts) === marker ? parts : undefined;
 }
 
 /**

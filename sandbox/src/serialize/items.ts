@@ -1,3 +1,4 @@
+import { decodePercent } from "content-service-contract";
 import type { components } from "../../../generated/types.js";
 import { isExpired } from "../clock/time.js";
 import { accessTo, isLockedByOther, isOutsider, seesPath, type View } from "../store/access.js";
@@ -222,11 +223,5 @@ function mayDownload(view: View, item: ItemRecord): boolean {
 
 /** Decodes percent-encoding. Keeps invalid encoding as it is. */
 export function percentDecoded(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
-    try {
-      return decodeURIComponent(run);
-    } catch {
-      return run;
-    }
-  });
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => decodePercent(run) ?? run);
 }

@@ -7,10 +7,9 @@ import { openSandbox, startSandboxVia, transports } from "../../support/start-sa
 
 async function inProcess() {
   const { sandbox, as, fetch } = await openSandbox({ strange: true });
-  const send = (path: string, init: RequestInit = {}) =>
-    fetch(sandbox.baseUrl + path, { headers: { authorization: "Bearer token-owner" }, ...init });
   const headers = { authorization: "Bearer token-owner", "content-type": "application/json" };
-  const put = (path: string, body: string) => send(path, { method: "PUT", headers, body });
+  const send = (path: string, init: RequestInit = {}) => fetch(sandbox.baseUrl + path, { headers, ...init });
+  const put = (path: string, body: string) => send(path, { method: "PUT", body });
   return { sandbox, owner: as("owner"), as, send, put };
 }
 
