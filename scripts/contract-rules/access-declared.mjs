@@ -71,11 +71,9 @@ function errorNames(access, parameters, { acting }) {
 function* recordProblems(access, parameters, body, grants) {
   const records = entriesOf(access?.records);
   const rights = new Set(entriesOf(grants).flatMap(([, names]) => listOf(names)));
-  for (const [, { right }] of records) {
+  const needed = [...records.map(([, { right }]) => right), ...Object.values(access?.grants?.rights ?? {})];
+  for (const right of needed)
     if (right !== undefined && !rights.has(right)) yield `No role of the root has the right ${right}`;
-  }
-  for (const [, right] of entriesOf(access?.grants?.rights))
-    if (!rights.has(right)) yield `No role of the root has the right ${right}`;
   const types = records.map(([, { type }]) => type).filter((type) => String(type).startsWith("$"));
   const expressions = [
     ...records.map(([at]) => at),

@@ -13,11 +13,24 @@ import {
 
 const NAMING = ["name", "login", "policy_name", "etag", "sequence_id", "sha1", "created_at"];
 
-/** The same `type` and `id` mean the same record, so its name and login are the same in every example, but for an etag after a change. */
+/**
+ * An id means the same record in every example, and in that of a parameter: of the same type, with the same name and login,
+ * but with another etag after a change.
+ */
 export function examplesAgreeWithSeed() {
   const first = new Map();
-  return nodeRule("Example", function* (example, { location }) {
+  function* typeProblems(type, id, location) {
+    if (!isText(type) || !isText(id)) return;
+    const known = first.get(id) ?? type;
+    first.set(id, known);
+    if (known !== type) yield { message: `In another example, ${id} is a ${known}.`, location };
+  }
+  const ofPath = nodeRule("Parameter", function* ({ name, in: place, example }, { location }) {
+    if (place === "path" && /_id$/.test(name)) yield* typeProblems(name.slice(0, -3), example, location);
+  });
+  const ofExample = nodeRule("Example", function* (example, { location }) {
     for (const { record, path } of recordsIn(example.value, ["value"])) {
+      yield* typeProblems(record.type, record.id, location.child([...path, "id"]));
       for (const property of NAMING) {
         const value = record[property];
         if (typeof value !== "string" || record.type === undefined || record.id === undefined) continue;
@@ -33,6 +46,7 @@ export function examplesAgreeWithSeed() {
       }
     }
   });
+  return { ...ofPath, ...ofExample };
 }
 
 /**
@@ -98,9 +112,8 @@ function* pageProblems(page, name) {
   const { entries, limit, offset, total_count: total, next_marker: next } = page;
   if (entries.length > limit) yield `The page has ${entries.length} entries, more than its limit ${limit}.`;
   if (total < entries.length + (offset ?? 0)) yield `The page ends after the total of ${total} entries.`;
-  if (total > (offset ?? 0) + entries.length && entries.length < limit) {
+  if (total > (offset ?? 0) + entries.length && entries.length < limit)
     yield `The page has fewer entries than its limit, and not all ${total}.`;
-  }
   if (typeof next === "string" && entries.length < limit) yield "The page has a next marker, but is not full.";
   if (/last_?page/i.test(name) && typeof next === "string" && next !== "") yield "The last page has a next marker.";
   if (/marker_?page/i.test(name) && typeof next !== "string") yield "The page has no next marker.";
@@ -193,9 +206,8 @@ function* problemsOf(body, status, codes) {
     const expected = status === "default" ? "a status from 400 to 599" : status;
     yield ["status", `Expected ${expected}; received ${body.status}.`];
   }
-  if (codes && typeof body.code === "string" && !codes.includes(body.code)) {
+  if (codes && typeof body.code === "string" && !codes.includes(body.code))
     yield ["code", `Expected the code of the example or of ${status}: ${codes.join(", ")}; received ${body.code}.`];
-  }
 }
 
 const statusFits = (status, key) => (key === "default" ? status >= 400 && status <= 599 : status === Number(key));

@@ -33,12 +33,8 @@ function* standardProblems(mediaType, location, resolve) {
   const standard = { node: listOf(mediaType.schema.anyOf)[0], location: location.child(["schema", "anyOf", 0]) };
   for (const { name, example, location: exampleAt } of examplesOf(mediaType, location, resolve)) {
     if (name !== "full" && !name.endsWith("_page")) continue;
-    for (const { value, location: at, schemas } of describedValues(
-      example.value,
-      exampleAt.child("value"),
-      [standard],
-      resolve,
-    )) {
+    const start = exampleAt.child("value");
+    for (const { value, location: at, schemas } of describedValues(example.value, start, [standard], resolve)) {
       const required = new Set(schemas.flatMap(({ node }) => listOf(node.required)));
       for (const name of isRecord(value) ? required : []) {
         const message = `The standard representation has \`${name}\`: add it to the example.`;

@@ -45,20 +45,12 @@ const NAMED_BY_KEY = new Set(["SchemaProperties", "HeadersMap", "MediaTypesMap",
 
 function* namesOf(type, node) {
   const names = NAMED_BY_KEY.has(type) ? Object.keys(node) : [];
-  const values = [
-    node.name,
-    node.operationId,
-    node.const,
-    node.scheme,
-    ...listOf(node.enum),
-    ...listOf(node.examples),
-    ...listOf(node["x-open"]),
-  ];
+  const lists = [node.enum, node.examples, node["x-open"]].flatMap(listOf);
   const parts = [...names, node.pattern, node["x-open"]].filter(isText).flatMap((one) => one.split(/[^\w$-]+/));
   const roles = type === "Root" ? entriesOf(node["x-access"]).flatMap(([, one]) => entriesOf(one)) : [];
-  yield* [...names, ...values, ...parts, ...roles.flatMap(([role, rights]) => [role, ...listOf(rights)])].filter(
-    isText,
-  );
+  const granted = roles.flatMap(([role, rights]) => [role, ...listOf(rights)]);
+  const values = [node.name, node.operationId, node.const, node.scheme, ...lists];
+  yield* [...names, ...values, ...parts, ...granted].filter(isText);
 }
 
 /**
@@ -155,10 +147,8 @@ export function descriptionsFit({ limits = {}, statuses = {} }) {
         addLimits(name, schema, location);
         if (!isText(schema?.description)) continue;
         const text = schema.description;
-        const misfits = [
-          ...valueMisfits(name, text, schema, listed(name, location)),
-          ...formMisfits(name, text, schema),
-        ];
+        const known = listed(name, location);
+        const misfits = [...valueMisfits(name, text, schema, known), ...formMisfits(name, text, schema)];
         const own = wordsOf(type);
         const isOfRecord = wordsOf(text).includes("id") && own.some((word) => wordsOf(text).includes(word));
         if (name === "id" && own.length > 0 && !isOfRecord) misfits.push(`expected the id of the \`${type}\`.`);

@@ -44,12 +44,11 @@ function requestProblem({ schema, isOpened }) {
 }
 
 function responseProblem({ schema, isOpened }) {
-  if (schema.enum && takesType(schema, "string") && !isOpened) {
+  if (schema.enum && takesType(schema, "string") && !isOpened)
     return "An enum of a response is open: put it in an `anyOf` with `type: string`.";
-  }
-  if (!isObject(schema) || schema.additionalProperties === true || isMap(schema)) return undefined;
+  const others = schema.additionalProperties;
   // Beside named properties, a schema for the others opens the object and describes them.
-  if (isRecord(schema.additionalProperties)) return undefined;
+  if (!isObject(schema) || others === true || isRecord(others) || isMap(schema)) return undefined;
   return "An object of a response is open: give it `additionalProperties: true`.";
 }
 
