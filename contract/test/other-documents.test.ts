@@ -125,6 +125,19 @@ test.each([
   expect(checkExchange(exchange, { contract }).map((one) => one.at)).toEqual([`/request/${at}`]);
 });
 
+test.each([[[{ bearer: [] }, {}]], [[{}, { bearer: [] }]]])(
+  "sends an optional credential that is there: %j",
+  (security) => {
+    const contract = createContract({
+      openapi: "3.1.0",
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+      paths: { "/me": { get: { operationId: "me", security, responses: { 204: { description: "" } } } } },
+    });
+    const headersWith = (token?: string) => inputRequest(contract.operation("me"), {}, token).headers;
+    expect([headersWith("t"), headersWith()]).toEqual([{ authorization: "Bearer t" }, {}]);
+  },
+);
+
 test("makes texts of patterns, as long as they must be", () => {
   const patterns = ["^[a-z]{3}$", "^C\\d{3,}$", "^(0|[1-9][0-9]*)$", "^(?:ab|cd)+-\\w?$", "^[^\\s/]+$", "^a.c$"];
   expect(patterns.map((pattern) => textOfPattern(pattern, 3))).toEqual(["aaa", "C000", undefined, "ab-", "aaa", "aac"]);

@@ -2,6 +2,7 @@ import { type Contract, objectAt } from "content-service-contract";
 import type { KnownCaller } from "../check/session/check.js";
 import { recordsIn, schemaOf } from "../check/session/record-requests.js";
 import schema from "./callers.schema.json" with { type: "json" };
+import { formOfToken } from "./credentials.js";
 import { readList, validated } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
@@ -23,7 +24,8 @@ export async function readCallers(file: string | undefined, contract: Contract):
     const token = env === undefined ? filed : process.env[env];
     if (env !== undefined && !token)
       throw fail(`needs the variable ${env}, which is not set; set it, or remove the entry`);
-    if (/[^\x21-\x7e]/.test(token ?? "")) throw fail("must have a token of ASCII characters without spaces");
+    const form = formOfToken(contract, token);
+    if (form !== undefined) throw fail(`must have a token of ${form}`);
     const { roles = [], hidden = {}, visible = {}, grants = {}, groups = {} } = facts;
     const requireKnown = (what: string, fact: string, names: readonly string[], known: readonly string[]) => {
       const unknown = names.find((one) => !known.includes(one));

@@ -31,6 +31,13 @@ export const credentialOptions = {
   "other-client-secret": value("<secret>", "its secret; or CONTENT_OTHER_CLIENT_SECRET"),
 };
 
+/** What a token must consist of. Undefined where it has that: an API key such as `Token abc` and a password may have spaces. */
+export function formOfToken({ operations }: Contract, token = ""): string | undefined {
+  const isKnown = operations.some(({ security }) => security.flat().some(({ kind }) => kind !== "bearer"));
+  if (!(isKnown ? /^ |[^\x20-\x7e]| $/ : /[^\x21-\x7e]/).test(token)) return undefined;
+  return `ASCII characters without spaces${isKnown ? " around them" : ""}`;
+}
+
 /**
  * Finds an access token, or exchanges a refresh token for one. Options take precedence over the environment, and the
  * token file over both, since its tokens are newer.
@@ -49,9 +56,8 @@ export async function findCredentials(
   const given = (name: Exclude<keyof typeof settings, "header">): string | undefined =>
     settings[name] || process.env[`CONTENT_${name.toUpperCase().replaceAll("-", "_")}`] || undefined;
   for (const name of ["token", "second-token", "expired-token"] as const) {
-    if (/[^\x21-\x7e]/.test(given(name) ?? "")) {
-      throw new UsageError(`--${name} must be one line of ASCII characters without spaces`);
-    }
+    const form = formOfToken(contract, given(name));
+    if (form !== undefined) throw new UsageError(`--${name} must be one line of ${form}`);
   }
   const file = settings["token-file"];
   const [token, clientId, clientSecret] = [given("token"), given("client-id"), given("client-secret")];

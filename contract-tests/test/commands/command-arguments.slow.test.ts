@@ -10,6 +10,7 @@ import { UsageError } from "../../src/cli/usage-error.js";
 describe("wrong arguments end with 2 and one line", () => {
   const base = ["--base-url", "http://127.0.0.1:9/2.0"];
   const auth = ["--auth-url", "http://127.0.0.1:9/oauth2/token"];
+  const KEYS = "lab/services/tickets.yaml";
   const OTHER = "contract-tests/test/support/boats.yaml";
   const parameters = (json: string) => ["check", ...base, "--parameters", json];
   test.each<[message: RegExp, args: string[]]>([
@@ -28,6 +29,11 @@ describe("wrong arguments end with 2 and one line", () => {
     [/x-access$/, ["check", ...base, "--contract", OTHER, "--write", "--workspace", "a=1"]],
     [/^--lasting requires --write/, ["check", ...base, "--lasting"]],
     [/^--token must be one line of ASCII/, ["check", ...base, "--token", "se\ncret"]],
+    [/without spaces around them$/, ["check", ...base, "--contract", KEYS, "--token", " Token abc"]],
+    [
+      /^The contract has no operation x$/,
+      ["check", ...base, "--contract", KEYS, "--token", "Token abc", "--operation", "x"],
+    ],
     [/^--wait must be a number of seconds/, ["check", ...base, "--token", "t", "--wait", ""]],
     [/^--parameters must be a JSON object/, parameters("[1]")],
     [/^--parameters: no .* or property file_ids; did you mean file_id\?$/, parameters('{"file_ids":"1"}')],

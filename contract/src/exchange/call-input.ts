@@ -82,7 +82,7 @@ export function inputRequest(
     headers: Object.fromEntries([...headers, ...(type === undefined ? [] : [["content-type", type]])]),
     body: media === undefined ? undefined : serializeBody(media, input.body ?? null),
   };
-  if (operation.secured) return withCredentials(request, operation, given);
+  if (operation.security.some((all) => all.length > 0)) return withCredentials(request, operation, given);
   return typeof given === "string" ? request : withCredentials(request, operation, { ...given, token: "" });
 }
 

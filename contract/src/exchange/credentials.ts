@@ -53,10 +53,11 @@ export function withCredentials<Sent extends PathRequest>(
     if (kind === "cookie") return ownCookies.find((pair) => pair.startsWith(`${name}=`));
     return kind === "query" ? undefined : (own.get(name) ?? undefined);
   };
+  const alternatives = operation.security.filter((some) => some.length > 0);
   const fitting =
-    operation.security.find((some) => some.length > 0 && some.every((one) => ownValue(one) !== undefined)) ??
-    operation.security.find((some) => some.some(({ kind }) => kind === "basic") === isUser);
-  const chosen = given === undefined ? [] : (fitting ?? operation.security[0] ?? []);
+    alternatives.find((some) => some.every((one) => ownValue(one) !== undefined)) ??
+    alternatives.find((some) => some.some(({ kind }) => kind === "basic") === isUser);
+  const chosen = given === undefined ? [] : (fitting ?? alternatives[0] ?? []);
   const open = chosen.filter((one) => ownValue(one) === undefined);
   const ofToken =
     typeof given === "string" ? open : [open.find(({ kind }) => (kind === "basic") === isUser) ?? open[0]];
