@@ -167,7 +167,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     leftBehind,
     slowTails: budget.slowTails(),
     resources: planned.flatMap((check) => check.resource?.() ?? []),
-    notes: [...pace.notes(), ...records.notes()],
+    notes: [...reachability.notes(), ...pace.notes(), ...records.notes()],
     ...(options.trace === true ? { trace } : {}),
     ...(shard === undefined ? {} : { shard: shardOf(shard, chosen, contract) }),
   };

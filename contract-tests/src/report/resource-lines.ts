@@ -4,16 +4,24 @@ import type { CheckReport, ResourceOperation, ResourceReport } from "./report.js
 
 /** A line for each resource: what worked, and what did not with the reason. Those with reasons are first. */
 export function resourceLines({ resources = [] }: Pick<CheckReport, "resources">): string[] {
+  // A run that only reads calls none that writes: one line for all.
+  const all = resources.flatMap(({ operations }) => operations.filter(({ problem }) => problem?.startsWith(BARRED)));
+  const barred = groupBy(all, ({ problem }) => problem);
   const inOrder = [...resources.filter((one) => !isWhole(one)), ...resources.filter(isWhole)];
   const lines = inOrder.map(({ collection, operations }) => {
     const reasons = groupBy(operations, ({ problem }) => problem);
     const worked = [...new Set(reasons.get(undefined)?.map(({ role }) => role))];
     reasons.delete(undefined);
+    for (const reason of barred.keys()) reasons.delete(reason);
     const failed = [...reasons].map(([reason, some]) => `not ${withOperations(some)}: ${reason}`);
     return `${collection}: ${[...(worked.length === 0 ? [] : [worked.join(", ")]), ...failed].join("; ")}`;
   });
   const left = lines.length - MOST_LINES;
-  return left > 0 ? [...lines.slice(0, MOST_LINES), `… and ${counted(left, "more resource")}`] : lines;
+  return [
+    ...lines.slice(0, MOST_LINES),
+    ...(left > 0 ? [`… and ${counted(left, "more resource")}`] : []),
+    ...[...barred].map(([reason, some]) => `${counted(some.length, "operation")} not called: ${reason}`),
+  ];
 }
 
 /** Whether each operation of a resource worked at least once. */
@@ -27,5 +35,8 @@ export function withOperations(operations: readonly ResourceOperation[]): string
     .map(([role, some]) => `${role} by ${some.map(({ operation }) => operation).join(", ")}`)
     .join(", ");
 }
+
+/** Begins the reason of an operation that writes more than the run permits. */
+export const BARRED = "the run permits no ";
 
 const MOST_LINES = 30;

@@ -204,3 +204,73 @@ test("checks hidden values, keys that no record shows, names that are addresses,
     "hooks/read/right-record": "The calls showed nothing to compare",
   });
 });
+
+test("changes only records of its own where examples name others, and learns from a rejection what a record needs", async () => {
+  const id = {
+    oneOf: [
+      { type: "integer", example: 1 },
+      { type: "string", example: "8cbb43fe" },
+    ],
+  };
+  const properties = { id: { type: "integer", example: 1 }, title: { type: "string" }, pages: { type: "integer" } };
+  const { id: _, ...written } = properties;
+  const content = (schema: JsonObject) => ({ content: { "application/json": { schema } } });
+  const operation = (operationId: string, sent?: JsonObject, shown?: JsonObject) => ({
+    operationId,
+    ...(sent && { requestBody: content({ type: "object", properties: sent }) }),
+    responses: { 200: { description: "", ...(shown && content(shown)) }, default: { description: "" } },
+  });
+  const note = { type: "object", properties };
+  const own = createContract({
+    ...{ openapi: "3.0.3", info: { title: "Notes", version: "1" } },
+    paths: {
+      "/notes": {
+        get: operation("listNotes", undefined, { type: "array", items: note }),
+        post: operation("createNote", written, note),
+        patch: operation("changeNotes", properties),
+        delete: operation("deleteNotes"),
+      },
+      "/notes/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: id }],
+        get: operation("readNote", undefined, note),
+        patch: operation("changeNote", written, note),
+        delete: operation("deleteNote"),
+      },
+      "/secrets": { get: operation("listSecrets") },
+    },
+  });
+  const notes = new Map<string, JsonObject>([["1", { id: 1, title: "ours", pages: 3 }]]);
+  const created: string[][] = [];
+  const fetch = async (url: string, { method, body }: RequestInit) => {
+    const [collection, key] = new URL(url).pathname.slice(1).split("/");
+    const sent = Object(parseJson(String(body ?? "{}"))) as JsonObject;
+    if (collection === "secrets") return new Response(null, { status: 403 });
+    if (key === undefined && /PATCH|DELETE/.test(String(method))) notes.clear();
+    if (method === "POST") created.push(Object.keys(sent).toSorted());
+    if (method === "POST" && "pages" in sent) return new Response(null, { status: 403 });
+    const isIncomplete = method === "POST" && sent["title"] === undefined;
+    if (isIncomplete)
+      return Response.json({ error: 'Validation failed for "title". Value is required.' }, { status: 400 });
+    const shown = String(key ?? notes.size + 1);
+    if (method === "POST") notes.set(shown, { id: Number(shown), ...sent });
+    const known = notes.get(shown);
+    if (key === undefined && method === "GET") return Response.json([...notes.values()]);
+    if (known === undefined) return new Response(null, { status: 404 });
+    if (method === "PATCH") notes.set(shown, { ...known, ...sent });
+    if (method === "DELETE") notes.delete(shown);
+    return Response.json(notes.get(shown) ?? null);
+  };
+  const target = { baseUrl: "http://127.0.0.1:9", token: "t", fetch };
+  const report = await runChecks(target, { contract: own, effects: "lasting" });
+  // What the service accepted against the contract is deleted too.
+  expect([[...notes.values()], report.leftBehind]).toEqual([[{ id: 1, title: "ours", pages: 3 }], []]);
+  const reasonOf = (id: string) => report.checks.find((one) => one.id === id)?.reason;
+  expect(reasonOf("deleteNotes/succeeds")).toBe("deleteNotes changes records that the run did not create");
+  expect(report.checks.find((one) => one.id === "changeNote/rest-kept")?.outcome).toBe("passed");
+  created.length = 0;
+  await runChecks(target, { contract: own, effects: "lasting", checks: ["createNote/plan"] });
+  expect(created.filter((names) => names.length === 0)).toEqual([[]]);
+  expect(report.notes?.join()).toMatch(
+    /^2 operations rejected calls without a token \(401 or 403\), and the contract /,
+  );
+});

@@ -39,9 +39,10 @@ describe("the summary", () => {
   test("says which operations of a resource worked, and why the others did not, without secrets", () => {
     expect(summaryText(sampleReport())).toContain(`
 Inferred resources: all operations worked on 1 of 2
-  /tasks: listed; not created by createTask: 403 Not with [redacted]; not read by readTask, deleted
-  by deleteTask: there was no record
+  /tasks: listed; not created by createTask: 403 Not with [redacted]; not read by readTask: there
+  was no record
   /terms: listed
+  1 operation not called: the run permits no undone effects
 `);
   });
 

@@ -35,7 +35,7 @@ export function sampleReport(changes: Partial<CheckReport> = {}): CheckReport {
           { role: "listed", operation: "listTasks" },
           { role: "created", operation: "createTask", problem: `403 Not with ${SAMPLE_TOKEN}` },
           { role: "read", operation: "readTask", problem: "there was no record" },
-          { role: "deleted", operation: "deleteTask", problem: "there was no record" },
+          { role: "deleted", operation: "deleteTask", problem: "the run permits no undone effects" },
         ],
       },
     ],

@@ -1,26 +1,17 @@
-import { type Contract, type Json, type Operation, sameJson, valueAt, withValue } from "content-service-contract";
+import { type Json, sameJson, valueAt, withValue } from "content-service-contract";
+import { type Bulk, bulksOf, entriesIn } from "../document/bulks.js";
 import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import { ownIds, type Step, type Subject, type Trace } from "../records/trace.js";
-import { bodyWithAll, leavesSent, sentSchema } from "../resources/bodies.js";
+import { leavesSent } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { pathOf } from "../resources/paths.js";
 import { plain, shown } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
 import { referredBy } from "../sentences/references.js";
 import { isClientError } from "../session/expectations.js";
 import { unknownLike } from "./creation-calls.js";
 import { differingNames, isVolatile, PLACE, type Principle } from "./principle.js";
-
-/** An operation on several records: `POST /issues/bulk-update` with their ids, or `POST /units/bulk` with new ones. */
-interface Bulk {
-  readonly operation: Operation;
-  /** JSON pointer to the list in its body. */
-  readonly list: string;
-  /** The same from an entry to the id: "" where the entry is one. Undefined for new records. */
-  readonly id: string | undefined;
-}
 
 /** The calls for several records, one of which the service may have to reject. */
 export function bulkCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -87,33 +78,6 @@ export function bulkCalls({ session, recorder, records, resources, resource }: P
       }
     }
   }
-}
-
-/** The operations on several records of a resource. */
-export function bulksOf(contract: Contract, resources: readonly Resource[], resource: Resource): Bulk[] {
-  const { collection, item, create } = resource;
-  // The records can stand apart from the collection below which they are created.
-  const bases = [collection, item?.replace(/\/\{[^{}]+\}$/, "") ?? collection];
-  const creation = sentSchema(create);
-  return contract.operations.flatMap((operation): Bulk[] => {
-    const { path, isSafe } = operation;
-    const isBeside = bases.some((one) => path.startsWith(one) && /^([/:][^/{}:]+)?$/.test(path.slice(one.length)));
-    if (isSafe || operation === create || !isBeside) return [];
-    const body = bodyWithAll(contract, operation);
-    for (const leaf of leavesSent(contract, operation, body)) {
-      const [, list, id = ""] = /^(.*?)\/0(\/id)?$/.exec(leaf.at) ?? [];
-      const isId = id !== "" || plain(leaf.name) === "ids" || referredBy(contract, resources, leaf) === resource;
-      if (list !== undefined && isId) return [{ operation, list, id }];
-    }
-    const isNew = ([first]: readonly Json[]) => creation !== undefined && contract.isValid(creation, first ?? null);
-    const name = Object.keys(Object(body)).find((one) => isNew(entriesIn(body, `/${one}`)));
-    return name === undefined ? [] : [{ operation, list: `/${name}`, id: undefined }];
-  });
-}
-
-function entriesIn(body: Json | undefined, list: string): readonly Json[] {
-  const entries = valueAt(body ?? null, list);
-  return Array.isArray(entries) ? entries : [];
 }
 
 /** The entries that only the later one of two lists has. */

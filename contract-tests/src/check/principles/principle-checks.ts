@@ -1,5 +1,6 @@
 import { type Contract, type Operation, remembered } from "content-service-contract";
 import type { Effects, ResourceReport } from "../../report/report.js";
+import { bulksOf } from "../document/bulks.js";
 import { rejection, resourceReport } from "../records/resource-report.js";
 import type { Trace } from "../records/trace.js";
 import type { Kind } from "../resources/operations.js";
@@ -7,7 +8,7 @@ import { effectsOf, type Resource } from "../resources/resources.js";
 import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
 import { authorPrinciples } from "./authors.js";
 import { statePrinciples } from "./barriers.js";
-import { bulkPrinciples, bulksOf } from "./bulk.js";
+import { bulkPrinciples } from "./bulk.js";
 import { cascadePrinciples } from "./cascades.js";
 import { changePrinciples } from "./change-principles.js";
 import { limitPrinciples, overlapPrinciples } from "./conflicts.js";

@@ -10,6 +10,7 @@ import {
   queryOf,
   readRequest,
 } from "content-service-contract";
+import { changesOfSeveral } from "../document/bulks.js";
 import { inferResources } from "../document/infer-resources.js";
 import { continues } from "../lists/list.js";
 import { etagIn, etagPlace, withCurrentEtag } from "../records/preconditions.js";
@@ -40,6 +41,8 @@ function whyNot(contract: Contract, operation: Operation, target: CheckTarget): 
   const ids = isSafe ? [] : idsMissing(contract, operation, target);
   if (ids.length > 0) return `Missing parameters: ${ids.map((name) => `${id}.${name}`).join(", ")}`;
   const isMissing = ({ name }: { name: string }) => givenValue(target, operation, name) === undefined;
+  const isNamed = Object.keys(target.parameters ?? {}).some((name) => name.startsWith(`${id}.`));
+  if (!isNamed && changesOfSeveral(contract).has(operation)) return `${id} changes records that the run did not create`;
   const bare = parameters.find((one) => one.required && one.example === undefined && isMissing(one));
   if (bare !== undefined) return `The contract has no example for ${bare.in} parameter ${bare.name}`;
   const isBare = requestBody?.required && operation.requestMedia?.examples.length === 0;
@@ -99,7 +102,8 @@ export function successChecks(contract: Contract, operation: Operation, target: 
         const requestExample = example === "generated" ? undefined : example;
         const exchange = await session.call(operation.id, input, { requestExample });
         const { status } = exchange.response;
-        if (!operation.isSafe && isSuccess(status)) await undo(session, operation, input, exchange);
+        const left = !operation.isSafe && isSuccess(status) && (await leftBy(session, operation, input, exchange));
+        if (left) session.leaveBehind(left);
         // A redirect can be all that is documented.
         const isRedirect = status >= 300 && status < 400 && status !== 304;
         if (isRedirect && documentedResponse(operation, status) !== undefined) return;
@@ -112,8 +116,8 @@ export function successChecks(contract: Contract, operation: Operation, target: 
     );
 }
 
-/** Deletes the record that a call created, where the contract has an operation for that, or reports what is left. */
-async function undo(session: Session, { id }: Operation, input: CallInput, exchange: Exchange): Promise<void> {
+/** Deletes the record that a call created, where the contract has an operation for that. Returns what is left otherwise. */
+export async function leftBy(session: Session, { id }: Operation, input: CallInput, exchange: Exchange) {
   const resource = inferResources(session.contract).find(({ create }) => create?.id === id);
   const { remove, parameter } = resource ?? {};
   const sent = isJsonObject(input.body) ? input.body : undefined;
@@ -123,10 +127,9 @@ async function undo(session: Session, { id }: Operation, input: CallInput, excha
     const place = etagPlace(session.contract, remove);
     const etag = etagIn({ exchange, shown: recordIn(jsonOf(exchange)) }, place);
     const removed = await session.call(remove.id, withCurrentEtag(own, place, etag));
-    if (isSuccess(removed.response.status)) return;
+    if (isSuccess(removed.response.status)) return undefined;
   }
-  const unknown = `${id} succeeded, and may have changed a record.`;
-  session.leaveBehind(created === undefined ? unknown : `A record of ${id}: ${created}`);
+  return created === undefined ? `${id} succeeded, and may have changed a record.` : `A record of ${id}: ${created}`;
 }
 
 function succeeds(operation: Operation, name: string, how: string, run: Check["run"]): Check {

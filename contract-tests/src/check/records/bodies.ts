@@ -1,6 +1,6 @@
 import { type Contract, type Json, type Operation, sameJson, valueAt, withValue } from "content-service-contract";
 import { invalidValues } from "../../cases/invalid-values.js";
-import { isValidBody, type Leaf, leastBody, leavesSent, without } from "../resources/bodies.js";
+import { isValidBody, type Leaf, leastBody, leavesSent, wholeData, without } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import { referredIn } from "../sentences/references.js";
@@ -33,6 +33,16 @@ export function rejectedNames(contract: Contract, body: Json, { operation, input
     return isSent && mentions(text, name) ? name : [];
   });
 }
+
+/** The properties that a body does not have, where the response says that they are required. */
+export function missingNames(contract: Contract, { operation, sent, exchange }: Step): string[] {
+  const text = [400, 422].includes(exchange.response.status) ? JSON.stringify(jsonOf(exchange) ?? "") : "";
+  if (!REQUIRED.test(text)) return [];
+  return Object.keys(wholeData(contract, operation)).filter((name) => !(name in (sent ?? {})) && mentions(text, name));
+}
+
+const REQUIRED =
+  /required|missing|(?:can ?not|must not|may not|should not) be (?:null|empty|blank|undefined)|is (?:null|blank)/i;
 
 /**
  * Other bodies for a rejected request: with the number of its record that the rejection names too ("exceeds `requested`") or the

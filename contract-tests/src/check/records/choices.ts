@@ -7,7 +7,7 @@ import { referredBy } from "../sentences/references.js";
 import { type Bound, boundIn } from "../sentences/values.js";
 import { callersOf } from "../session/callers.js";
 import type { Session } from "../session/check.js";
-import { rejectedNames } from "./bodies.js";
+import { missingNames, rejectedNames } from "./bodies.js";
 import type { Choice } from "./new-values.js";
 import type { Step, Subject } from "./trace.js";
 import { idOfUser, shownUser } from "./users.js";
@@ -37,6 +37,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
   const narrow = new Map(resources.map((one) => [one, new Set<string>()]));
   /** The numbers that a rejection says. */
   const told = new Map(resources.map((one) => [one, new Map<string, Bound>()]));
+  /** Those that it needs. */
+  const needed = new Map(resources.map((one) => [one, new Set<string>()]));
   /** Those that refer to a record which it rejected once. */
   const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
   const [caller, ...others] = callersOf(target);
@@ -72,7 +74,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
       }
       const unique = `Check-${randomUUID().slice(0, 8)}`;
       const [texts, times] = [{ narrow: narrow.get(own) }, { late: late.get(own) }];
-      const learnt = { ...texts, ...times, told: told.get(own), kept: kept.get(own), left: left.get(own) };
+      const rest = { kept: kept.get(own), left: left.get(own), needed: needed.get(own) };
+      const learnt = { ...texts, ...times, told: told.get(own), ...rest };
       return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
     },
     learn(own, step, body = step.input.body ?? null) {
@@ -98,7 +101,9 @@ export function createChoices(session: Session, resources: readonly Resource[]):
           found.get(own)?.add(name);
         }
       }
-      return known.length > 0;
+      const missing = missingNames(contract, step).filter((name) => !needed.get(own)?.has(name));
+      for (const name of missing) needed.get(own)?.add(name);
+      return known.length > 0 || missing.length > 0;
     },
   };
 

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { type Contract, type Json, type Operation, sameJson, valueAt, withValue } from "content-service-contract";
-import { isValidBody, type Leaf, leavesOf, leavesSent, wholeBody, without } from "../resources/bodies.js";
+import { isValidBody, type Leaf, leavesOf, leavesSent, wholeBody, withNeeded, without } from "../resources/bodies.js";
 import { formatOf } from "../resources/payload.js";
 import { laterEnd, rangesIn } from "../resources/ranges.js";
 import { type Bound, isInFuture, isLaterThan, isSameInAnyCase } from "../sentences/values.js";
@@ -24,6 +24,8 @@ export interface Choice {
   readonly kept?: ReadonlySet<string> | undefined;
   /** The names whose values it rejected from the example too: they are left out where they may be. */
   readonly left?: ReadonlySet<string> | undefined;
+  /** The properties without which it rejected a body, though they are optional by the contract. */
+  readonly needed?: ReadonlySet<string> | undefined;
   /** Whether the body has the properties of the example alone, with its flags and listed values: others refer to the record. */
   readonly isUsual?: boolean;
   /** The id of an existing record that a property must name; undefined for any other property. */
@@ -35,7 +37,8 @@ export function newBody(contract: Contract, operation: Operation, choice: Choice
   const { schema, examples = [] } = operation.requestMedia ?? {};
   const example = examples[0]?.value;
   if (schema === undefined || example === undefined) return example;
-  let body = choice.number === 0 || choice.isUsual ? example : wholeBody(contract, schema, examples);
+  const isSmall = choice.number === 0 || choice.isUsual;
+  let body = isSmall ? withNeeded(contract, operation, example, choice.needed) : wholeBody(contract, schema, examples);
   // The time of an example has often passed.
   const isNew = (leaf: Leaf) => !choice.kept?.has(leaf.name) || isInFuture(contract, leaf.schema);
   const leaves = leavesOf(contract, schema, body).filter(isNew);

@@ -1,4 +1,4 @@
-import { type CallInput, type Json, type Operation, remembered, withValue } from "content-service-contract";
+import { type CallInput, type Json, type Operation, remembered, sameJson, withValue } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { leastBody, placeInBody } from "../resources/bodies.js";
 import { createdId, identifierOf } from "../resources/identity.js";
@@ -149,8 +149,13 @@ export function createRecords(
               (some, [at, one]) => withValue(some, at, one) ?? some,
               body,
             );
-      const usual = filled !== undefined && bare.has(own) ? leastBody(contract, operation, filled) : filled;
+      const usual =
+        filled !== undefined && bare.has(own) ? leastBody(contract, operation, filled, chosen.needed) : filled;
       const sent = usual === undefined ? {} : { body: adapt?.(usual) ?? usual };
+      if (isKnown(operation, { ...path, ...key }, sent.body)) {
+        bodies = others;
+        continue;
+      }
       const subject = await created(own, operation, { ...given, path: { ...path, ...key }, ...sent }, path, id);
       if (subject === "failed") break;
       if (subject !== "rejected") return subject;
@@ -162,7 +167,8 @@ export function createRecords(
     if (isFull || isListed(id)) return create(own, path, adapt, { isUsual, isLast });
     if (await needed.learn(own)) return create(own, path, adapt, { isUsual, isLast });
     // A service can need a property that is optional by the contract.
-    const isIncomplete = isUsual && [400, 422].includes(steps.at(-1)?.exchange.response.status ?? 0);
+    const last = steps.findLast((one) => one.operation === operation);
+    const isIncomplete = isUsual && [400, 422].includes(last?.exchange.response.status ?? 0);
     if (isIncomplete) return create(own, path, adapt, { isLast });
     if (isLast) return undefined;
     const attempts = steps.slice(earlier).filter((one) => one.operation === operation);
@@ -208,6 +214,15 @@ export function createRecords(
     // The one above may be taken, such as a tool in repair.
     const isTaken = subject === undefined && own.parent !== undefined && exchange?.response.status === 409;
     return isTaken && forgetShared(own) ? attempt() : subject;
+  }
+
+  /** Whether the service rejected the very same request as invalid, and nothing has changed since. */
+  function isKnown(operation: Operation, path: Subject["path"], body: Json | undefined): boolean {
+    const changed = steps.findLastIndex((one) => one.isSuccess && !one.operation.isSafe);
+    return steps.slice(changed + 1).some(({ operation: one, input, exchange: { response } }) => {
+      const isSame = one === operation && sameJson([input.path ?? {}, input.body ?? null], [path, body ?? null]);
+      return isSame && [400, 422].includes(response.status);
+    });
   }
 
   /** Whether there is a record under an id already: a PUT would change one that is not ours. */

@@ -1,6 +1,7 @@
 import { errorCodeOf } from "content-service-contract";
 import { cutText } from "content-service-contract/text";
 import type { Effects, ResourceReport } from "../../report/report.js";
+import { BARRED } from "../../report/resource-lines.js";
 import { operationsByKind, ROLES } from "../resources/operations.js";
 import { effectsOf } from "../resources/resources.js";
 import { isPermitted, jsonOf } from "../session/check.js";
@@ -15,7 +16,7 @@ export function resourceReport({ resource, steps, gaps }: Trace, permitted: Effe
     const calls = steps.filter((one) => one.operation === operation);
     const usual = calls.findLast(({ purpose }) => purpose === undefined);
     const isRead = kind === "read" || kind === "list";
-    const barrier = isRead || isPermitted(needed, permitted) ? undefined : `the run permits no ${needed} effects`;
+    const barrier = isRead || isPermitted(needed, permitted) ? undefined : `${BARRED}${needed} effects`;
     const missing = kind === "create" || kind === "list" || hasRecord ? gaps[0] : "there was no record";
     const problem = rejection(usual ?? calls.at(-1)) ?? barrier ?? missing ?? "no call was possible";
     const isCalled = calls.some(({ isSuccess }) => isSuccess);

@@ -2,6 +2,7 @@ import {
   type Contract,
   isJsonObject,
   type Json,
+  type JsonObject,
   type MediaType,
   type Operation,
   pointer,
@@ -145,13 +146,39 @@ function settable(contract: Contract, properties: ReadonlyMap<string, string>): 
   return new Map([...properties].filter(([, at]) => contract.schemaAt(at)["readOnly"] !== true));
 }
 
-/** A body without the properties that it may omit. */
-export function leastBody(contract: Contract, operation: Operation | undefined, body: Json): Json {
+/** A body without the properties that it may omit, but with those that the service needs. */
+export function leastBody(
+  contract: Contract,
+  operation: Operation | undefined,
+  body: Json,
+  needed: ReadonlySet<string> = new Set(),
+): Json {
   const data = valueAt(body, wrapperOf(contract, operation));
   if (!isJsonObject(data)) return body;
-  return Object.keys(data).reduce((kept, name) => {
+  const names = Object.keys(data).filter((name) => !needed.has(name));
+  return names.reduce((kept, name) => {
     const less = withValue(kept, placeInBody(contract, operation, name), undefined);
     return isValidBody(contract, operation, less) ? less : kept;
+  }, body);
+}
+
+/** The properties that the data in a request of an operation may have, with their values by its examples or its schema. */
+export function wholeData(contract: Contract, operation: Operation | undefined): JsonObject {
+  const data = valueAt(bodyWithAll(contract, operation), wrapperOf(contract, operation));
+  return isJsonObject(data) ? data : {};
+}
+
+/** A body with the named properties of its data that it does not have. */
+export function withNeeded(
+  contract: Contract,
+  operation: Operation,
+  body: Json,
+  names: ReadonlySet<string> = new Set(),
+): Json {
+  return Object.entries(names.size === 0 ? {} : wholeData(contract, operation)).reduce<Json>((kept, [name, value]) => {
+    const at = placeInBody(contract, operation, name);
+    const more = names.has(name) && valueAt(kept, at) === undefined ? withValue(kept, at, value) : undefined;
+    return isValidBody(contract, operation, more) ? (more ?? kept) : kept;
   }, body);
 }
 

@@ -8,6 +8,7 @@ import {
   queryOf,
   withCredentials,
 } from "content-service-contract";
+import { counted } from "content-service-contract/text";
 import type { CheckTarget } from "./check.js";
 import { NoResponseError, send } from "./send.js";
 
@@ -18,6 +19,8 @@ import { NoResponseError, send } from "./send.js";
 export function createReachability(contract: Contract, target: CheckTarget, signal: AbortSignal | undefined) {
   const responded = new Set<string>();
   const failures = new Map<string, number>();
+  /** The operations that reject a call without a credential, and document none. */
+  const undocumented = new Set<string>();
   /** The last operation without required parameters that has accepted the token; `null` when only others have. */
   let accepting: Operation | null | undefined;
   let reason: string | undefined;
@@ -26,6 +29,7 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     /** Receives each exchange. Throws when the service rejects the token for every operation. */
     async onExchange(operation: Operation, { request, response }: Exchange): Promise<void> {
       responded.add(operation.id);
+      if (operation.security.length === 0 && [401, 403].includes(response.status)) undocumented.add(operation.id);
       if (!operation.secured || response.status === 429 || !carriesToken(operation, request, target)) return;
       const lacking = response.status === 401 ? credentialsLacking(operation, request) : [];
       if (lacking.length > 0)
@@ -59,6 +63,15 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     silent(operation: string): string | undefined {
       const count = failures.get(operation) ?? 0;
       return count < ENOUGH ? undefined : `${operation} sent no complete response to ${count} calls`;
+    },
+    /** What the operator may not expect. */
+    notes() {
+      if (target.token === "" || target.headers !== undefined || undocumented.size === 0) return [];
+      const operations = counted(undocumented.size, "operation");
+      const ways = "add `security` to the contract, such as by an overlay, or give the credential with --header";
+      return [
+        `${operations} rejected calls without a token (401 or 403), and the contract requires none there: ${ways}.`,
+      ];
     },
     /** Why the run ends; undefined while it continues. */
     reason: () => (signal?.aborted ? ABORTED : reason),

@@ -8,7 +8,6 @@ import {
   type NamedExample,
   type Operation,
   type Parameter,
-  stringsAt,
 } from "content-service-contract";
 import { fieldsFor } from "../../cases/positive-cases.js";
 import type { CheckTarget, Session } from "./check.js";
@@ -116,8 +115,8 @@ export function unlike(contract: Contract, schema: string, value: Json | undefin
 /** Whether an example is valid in every service: a number, a boolean, an enum value or a date. */
 export function fitsAnywhere(contract: Contract, { schema, in: place }: Pick<Parameter, "schema" | "in">): boolean {
   const node = contract.schemaAt(schema);
-  // A number in a path is an id.
-  if (place === "path" && stringsAt(node, "type").some((type) => type !== "boolean")) return "enum" in node;
+  // A text or a number in a path is an id, and so is what can be either.
+  if (place === "path") return "enum" in node || contract.hasType(schema, "boolean");
   return !contract.hasType(schema, "string") || "enum" in node || node["format"] === "date-time";
 }
 

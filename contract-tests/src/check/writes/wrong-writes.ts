@@ -12,8 +12,10 @@ import {
 } from "content-service-contract";
 import type { NegativeCase } from "../../cases/broken-requests.js";
 import { CASTABLE } from "../../cases/invalid-values.js";
+import { leftBy } from "../reads/call-checks.js";
 import { expectRejection, rejectionCheck, wrongRequests } from "../reads/wrong-requests.js";
 import type { Check, CheckTarget } from "../session/check.js";
+import { isSuccess } from "../session/expectations.js";
 import { namesRecords, type OwnSource, ownBody, ownPath, ownValue, plannedSource } from "../session/own-request.js";
 import { targetInput } from "../session/target-input.js";
 import { guardOf } from "./guard.js";
@@ -32,7 +34,10 @@ export function wrongWriteChecks(contract: Contract, target: CheckTarget, operat
       guard(session, async () => {
         const exchange = await session.sendWrong(operation.id, negative.request);
         expectRejection(session, negative, exchange);
-        return exchange.response.status >= 400;
+        const { status } = exchange.response;
+        if (!isSuccess(status)) return status >= 400;
+        const { path = {} } = session.inputFor(operation.id).input;
+        return (await leftBy(session, operation, { path }, exchange)) === undefined;
       }),
   }));
 }
