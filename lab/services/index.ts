@@ -108,7 +108,7 @@ function printHealthy(how: string, { checks, exchanges }: CheckReport): number {
 /** The findings, each with its check, to tell those of a defect from those of the healthy service, whose ids and times differ. */
 function messagesOf({ checks }: CheckReport): string[] {
   return checks.flatMap(({ id, findings }) =>
-    findings.map(({ rule, message }) => `${id} ${rule} ${message.replaceAll(/[\da-f-]*\d[\da-f-]*/gi, "#")}`),
+    findings.map(({ rule, message }) => `${id} ${rule} ${message.replaceAll(/[\w-]*\d[\w-]*/g, "#")}`),
   );
 }
 

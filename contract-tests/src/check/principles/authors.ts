@@ -3,15 +3,38 @@ import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
 import { plain, propertiesOfRecord, shown } from "../resources/payload.js";
+import { barsAuthor } from "../sentences/callers.js";
 import { schemaText } from "../sentences/sentences.js";
-import { callersOf } from "../session/callers.js";
+import { type Caller, callersOf } from "../session/callers.js";
 import { seenBy } from "./other-callers.js";
-import type { Principle } from "./principle.js";
+import { type Principle, rejecting } from "./principle.js";
 
 /** The creation of a record by another caller of the same tenant. */
 export function authorCalls({ session, recorder, records, resource }: Plan) {
   const [own, ...others] = callersOf(session.target);
-  return { createAsOther };
+  const colleagues = others.filter(({ facts }) => facts.tenant === own.facts.tenant);
+  return { createAsOther, createBy, actOnOwn };
+
+  /** Creates a record as another caller. Undefined for one that the user of the token does not see. */
+  async function createBy(caller: Caller, path: Subject["path"]): Promise<Subject | undefined> {
+    const { create: operation, isChosen, producer } = resource;
+    if (operation === undefined || isChosen || producer !== undefined) return undefined;
+    const input = await records.actionInput(operation, { resource, path, id: undefined });
+    const step = await recorder.call("create", operation, input, { purpose: seenBy(caller), caller });
+    return step?.isSuccess ? records.adopt(resource, step, path) : undefined;
+  }
+
+  /** Each action that nobody may do with records of their own, as each caller. */
+  async function actOnOwn(path: Subject["path"]): Promise<void> {
+    for (const operation of resource.actions.filter((one) => barsAuthor(session.contract, resource, one)))
+      for (const caller of [own, ...colleagues]) {
+        const subject = await createBy(caller, path);
+        if (subject === undefined) continue;
+        const purpose = { kind: "own-record", caller: caller.name } as const;
+        const input = await records.actionInput(operation, subject);
+        await recorder.call("action", operation, input, { subject, caller, purpose });
+      }
+  }
 
   async function createAsOther(path: Subject["path"]): Promise<void> {
     const { create: operation, remove, isChosen, producer, returnsParent } = resource;
@@ -25,7 +48,7 @@ export function authorCalls({ session, recorder, records, resource }: Plan) {
         : [],
     );
     if (names.length === 0) return;
-    for (const caller of others.filter(({ facts }) => facts.tenant === own.facts.tenant)) {
+    for (const caller of colleagues) {
       const id = idOfUser(caller, await shownUser(session, caller));
       if (id === undefined || sameJson(id, ownId)) continue;
       const input = await records.actionInput(operation, { resource, path, id: undefined });
@@ -60,8 +83,16 @@ function isUser(value: Json, id: Json): boolean {
   return own !== null && String(own) === String(id);
 }
 
-/** The principle of authors. */
+/** The principles of authors. */
 export const authorPrinciples: readonly Principle[] = [
+  rejecting({
+    id: "own-barred",
+    rule: "caller-respected",
+    concerns: ["action"],
+    statement: "an action that nobody may do with records of their own is rejected for who created one",
+    applies: ({ contract }, resource) => resource.actions.some((one) => barsAuthor(contract, resource, one)),
+    told: ({ purpose }) => (purpose?.kind === "own-record" ? `for a record of ${purpose.caller}` : undefined),
+  }),
   {
     id: "author-is-caller",
     rule: "caller-respected",

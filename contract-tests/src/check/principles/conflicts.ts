@@ -3,10 +3,20 @@ import { newBodies } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
 import type { Subject } from "../records/trace.js";
-import { isValidBody, type Leaf, leastBody, leavesSent, sentSchema } from "../resources/bodies.js";
+import {
+  allLeaves,
+  isValidBody,
+  type Leaf,
+  leastBody,
+  leavesSent,
+  placeInBody,
+  sentSchema,
+} from "../resources/bodies.js";
 import { isEnding } from "../resources/operations.js";
 import { DAY_MS, HOUR_MS, rangesIn } from "../resources/ranges.js";
-import { allowsOne, freeStates, limitOf, overlapTold, summedIn } from "../sentences/conflicts.js";
+import type { Resource } from "../resources/resources.js";
+import { allowsOne, freeStates, limitOf, overlapTold, summedIn, WHOLE_DAYS } from "../sentences/conflicts.js";
+import { referredBy } from "../sentences/references.js";
 import { statesIn, statesOf } from "../sentences/states.js";
 import { wordsOf } from "../sentences/words.js";
 import { type Principle, rejecting } from "./principle.js";
@@ -76,8 +86,9 @@ export function limitCalls({ session, recorder, records, resources, resource }: 
 
   async function exceedLimit(): Promise<void> {
     const { create: operation, parent } = resource;
-    const { holder, most: limit = 0 } = limitOf(contract, resources, resource) ?? {};
-    const held = holder && (await records.createNew(holder));
+    const { holder, most: limit = 0, property } = limitOf(contract, resources, resource) ?? {};
+    const held =
+      holder && (property === undefined ? await records.createNew(holder) : await createSmall(holder, property, limit));
     if (operation === undefined || limit === 0 || (holder !== undefined && held === undefined)) return;
     const isAbove = held !== undefined && holder === parent;
     const unshare = held && records.share(held);
@@ -101,6 +112,23 @@ export function limitCalls({ session, recorder, records, resources, resource }: 
     const isFull = count === limit && !isEarly && bodies.some(names);
     if (isFull) await records.attempt(resource, operation, input, { purpose });
     unshare?.();
+    if (isFull && held !== undefined && property !== undefined) await moveInto(held, limit);
+  }
+
+  /** A record of the least size. */
+  async function createSmall(holder: Resource, property: string, size: number): Promise<Subject | undefined> {
+    const path = await records.pathAbove(holder);
+    const place = placeInBody(contract, holder.create, property);
+    return path && records.create(holder, path, (body) => withValue(body, place, size) ?? body);
+  }
+
+  /** A change of another record that names the full one. */
+  async function moveInto({ resource: holder, id }: Subject, limit: number): Promise<void> {
+    const leaf = allLeaves(contract, resource.patch).find((one) => referredBy(contract, resources, one) === holder);
+    const path = leaf && (await records.pathAbove(resource));
+    const other = path && (await records.create(resource, path));
+    if (leaf === undefined || other === undefined || id === undefined) return;
+    await records.set(other, { [leaf.name]: id }, { purpose: { kind: "beyond-limit", limit } });
   }
 }
 
@@ -109,7 +137,7 @@ export const limitPrinciples: readonly Principle[] = [
   rejecting({
     id: "limit-kept",
     rule: "state-kept",
-    concerns: ["create", "action"],
+    concerns: ["create", "patch", "action"],
     statement: "a record above, one that others name, or the user has no more records than a description allows",
     applies: ({ contract, resources }, resource) =>
       limitOf(contract, resources, resource) !== undefined ||
@@ -136,9 +164,10 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     const timeIn = (body: Json) => timeOf(leavesSent(contract, creation, body));
     records.forgetShared();
     while (await records.makeRoom(resource));
-    // As long as can be told from its parts.
-    const usual = (body: Json) => timeIn(body)?.moved(body, 0, 1) ?? body;
-    const taken = await records.create(resource, path, usual);
+    let taken: Subject | undefined;
+    // As long as can be told from its parts, and later where records that cannot be deleted have the time.
+    for (const part of [0, FAR, 2 * FAR])
+      taken ??= await records.create(resource, path, (body) => timeIn(body)?.moved(body, part, part + 1) ?? body);
     const made = recorder.steps.findLast((one) => one.kind === "create" && one.subject === taken && one.isSuccess);
     const { body = null } = made?.input ?? {};
     const time = timeIn(body);
@@ -147,7 +176,7 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     const isCounted = counted.length === 0 || counted.some((one) => one.isHeldBy(record));
     if (made === undefined || time === undefined || time.lengthMs === 0 || !isCounted) return;
     const purpose = { kind: "overlap" } as const;
-    for (const [from, to] of PLACES) {
+    for (const [from, to] of WHOLE_DAYS.test(told) ? [[1, 1] as const, ...PLACES] : PLACES) {
       const own = time.moved(body, from, to);
       if (own === undefined || !isValidBody(contract, creation, own)) continue;
       const step = await records.attempt(resource, creation, { ...made.input, body: own }, { purpose });
@@ -157,7 +186,7 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     if (taken !== undefined && free !== undefined && (await bring(taken, free)))
       await records.attempt(resource, creation, made.input, { purpose: { kind: "freed" } });
     // With the same references.
-    const far = sentSchema(changing) === undefined ? undefined : time.moved(body, FAR, FAR + 1);
+    const far = sentSchema(changing) === undefined ? undefined : time.moved(body, 3 * FAR, 3 * FAR + 1);
     const other = far === undefined ? undefined : await records.create(resource, path, () => far);
     if (changing === undefined || other === undefined) return;
     const input = await records.actionInput(changing, other);

@@ -41,8 +41,11 @@ export function listCalls({ session, recorder, records, resource }: Plan) {
     const isSmall = hasLimit && position !== undefined && records.length <= MOST_SINGLE;
     // A change can have taken the text away.
     const [created, ...changes] = recorder.steps.filter((one) => one.subject === subject && one.sent && one.isSuccess);
-    const written = changes.length > 0 ? [] : Object.values(created?.sent ?? {});
-    const [text] = written.flatMap((value) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []));
+    const sent = changes.length > 0 ? {} : (created?.sent ?? {});
+    const { search } = list.parameters;
+    const told = search === undefined ? [] : searchedNames(contract, search, Object.keys(sent));
+    const written = Object.entries(sent).filter(([name]) => told.length === 0 || told.includes(name));
+    const [text] = written.flatMap(([, value]) => (typeof value === "string" ? (UNIQUE.exec(value)?.[0] ?? []) : []));
     const relations: Relation[] = [
       ...(hasLimit ? sizes.map((size) => pagesOf(list, position, size)) : []),
       ...filtersOf(contract, list, records).map((query) =>

@@ -130,6 +130,7 @@ export async function followPlan(
     await readAbove();
     if (!isAlways) await tryAsOthers(first);
     await authorCalls(plan).createAsOther(path);
+    await authorCalls(plan).actOnOwn(path);
     await actionCalls(plan).act(path, first, list);
     if (resource.actions.length > 0) await readAbove();
     if (!isAlways) await removeOne(first, second, list);

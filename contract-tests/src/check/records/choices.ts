@@ -96,7 +96,8 @@ export function createChoices(session: Session, resources: readonly Resource[]):
         const bound = boundIn(step.exchange.response.body ?? "", name);
         if (bound !== undefined && told.get(own)?.get(name)?.number !== bound.number) told.get(own)?.set(name, bound);
         else {
-          const isLast = isNamed(name) || kept.get(own)?.has(name);
+          // The time of an example has passed.
+          const isLast = isNamed(name) || [kept, late].some((known) => known.get(own)?.has(name));
           const found = isEarly(name) ? late : isLast ? left : isWide(name) ? narrow : kept;
           found.get(own)?.add(name);
         }

@@ -103,7 +103,9 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
     return [isLate ? shifted(ahead(value, choice.now), (number % HOURS) * HOUR_MS) : shifted(value, number * HOUR_MS)];
   if (format === "date") {
     const time = `${value}T00:00:00Z`;
-    return [shifted(isLate ? ahead(time, choice.now) : time, (isLate ? number % DAYS : number) * DAY_MS).slice(0, 10)];
+    // A week apart: days of a week can have rules of their own, and ranges may not overlap.
+    const days = isLate ? 7 * (number % WEEKS) + (Math.floor(number / WEEKS) % 4) : number;
+    return [shifted(isLate ? ahead(time, choice.now) : time, days * DAY_MS).slice(0, 10)];
   }
   if (format === "email" || /e-?mail/i.test(name)) return [`${unique.toLowerCase()}@example.com`];
   if (format === "uuid") return [randomUUID()];
@@ -153,7 +155,7 @@ const [HOUR_MS, DAY_MS, WEEK_MS] = [3_600_000, 86_400_000, 604_800_000];
 /** How far times of a period are apart, so that they rarely overlap. */
 const FAR_MS = 7 * HOUR_MS;
 /** How far times in the future are apart, within what services accept: the bodies of a run can be thousands. */
-const [HOURS, DAYS] = [24 * 28, 60];
+const [HOURS, WEEKS] = [24 * 28, 12];
 
 /** A time some weeks later, after now, with the same distance to others of its week. */
 function ahead(time: string, now: number): string {

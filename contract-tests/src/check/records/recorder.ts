@@ -97,7 +97,8 @@ export function createRecorder(session: Session, resources: readonly Resource[])
     const best = colleagues.toSorted((one, other) => isNamed(other) - isNamed(one));
     for (const other of best.slice(0, MOST_COLLEAGUES)) {
       const again = await other.call(session, operation.id, input);
-      if (again.response.status === 403) continue;
+      // What one does not see is not found.
+      if (again.response.status === 403 || (exchange !== undefined && again.response.status === 404)) continue;
       able.set(operation, other);
       return again;
     }

@@ -50,6 +50,8 @@ export type Purpose =
   | { readonly kind: "barred"; readonly state: string }
   /** A creation by a caller with an id, and the properties that name the user of the token in other records. */
   | { readonly kind: "author"; readonly caller: string; readonly id: Json; readonly names: readonly string[] }
+  /** An action on a record that its caller created. */
+  | { readonly kind: "own-record"; readonly caller: string }
   /** A call for several records, the last of which the service may have to reject, or for all in an order. Without subjects, it creates them. */
   | { readonly kind: "bulk"; readonly subjects: readonly Subject[]; readonly order?: readonly string[] }
   /** A deletion while another record refers to it. `by` is that. */

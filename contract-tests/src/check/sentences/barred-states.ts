@@ -164,6 +164,8 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
     if (/\b(if|when|while) [^,;]*\band\b[^,;]*$/i.test(before) || /^ and (the|its|their) \w+ /i.test(after)) return [];
     // "409 if nothing has been captured" is about the others, and "exceeds the captured amount" about a number.
     if (/\b(nothing|none|nobody|no one)\b[^.,;]*$/i.test(before) || OF_NUMBER.test(after)) return [];
+    // "Employees with active reports."
+    if (/\bwith (an? |any )?$/i.test(before) && /^ (?!status)[\w-]+s\b/i.test(after)) return [];
     // "If it is closed while a delivery is on its way" is about closing it.
     if (/^ (while|when)\b/i.test(after)) return [];
     // "Status of a resolved ticket": its other properties can be changed.

@@ -1,12 +1,20 @@
 import { type Contract, type Operation, remembered } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
-import { plain, propertiesOfEntries, propertiesOfRecord, successSchema } from "../resources/payload.js";
+import { plain, propertiesOfEntries, propertiesOfRecord, singular, successSchema } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
 import { callersOf } from "../session/callers.js";
 import type { CheckTarget } from "../session/check.js";
 import { referredIn } from "./references.js";
-import { apiText, schemaText, sentencesIn, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
-import { CANNOT, MAY, MUST, NEEDS, pattern, QUOTE, someOf, wordPattern } from "./words.js";
+import {
+  apiText,
+  schemaText,
+  sentencesAbout,
+  sentencesIn,
+  sentencesOf,
+  sentencesOfResponses,
+  textAt,
+} from "./sentences.js";
+import { CANNOT, MAY, MUST, NEEDS, pattern, QUOTE, someOf, wordPattern, wordsOf } from "./words.js";
 
 /** Properties that hold a role. */
 export const ROLE = /^(\w*role|permission|accesslevel)$/;
@@ -83,6 +91,13 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
       (owning.has(role) && !isOwn) ||
       (needed.size > 0 && !needed.has(role) && !owning.has(role) && rank(role) <= least),
   };
+}
+
+/** Whether nobody may do something with records of their own: "Nobody decides on their own requests (403)." */
+export function barsAuthor(contract: Contract, { name }: Resource, operation: Operation): boolean {
+  const noun = wordPattern(singular(wordsOf(name).at(-1) ?? name));
+  const own = pattern`\b(no(body| one|t)|never|${CANNOT})\b[^.;]*\b(own (\w+ )?${noun}s?\b|${noun} of (their|your|his|her|one's) own\b)`;
+  return sentencesAbout(contract, operation, /^4(03|09|22)$/).some((one) => own.test(one) && !/\bonly\b/i.test(one));
 }
 
 /** Whether an operation can be one that reads, such as a `POST` that searches. */

@@ -47,7 +47,7 @@ const UNIQUE = /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i;
 const ONE_PER = /\bone (\w+ ){1,2}(per|for each) \w+|\bone \w+ each\b/i;
 /** "Can be reversed only once", "cannot be redeemed twice". */
 const ONCE = pattern`\bonly once\b|\b${CANNOT} be \w+ (twice|a second time)\b`;
-const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b|\balready (exists?|\w+ed|in use|has (an?|one|this))\b|\bha(s|ve) (\w+ ){1,4}already\b|\bduplicate`;
+const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b(?! (?:away|off|out|from|back|over))|\balready (exists?|\w+ed|in use|has (an?|one|this))\b|\bha(s|ve) (\w+ ){1,4}already\b|\bduplicate`;
 const OF_REQUESTS =
   /\b((the |an? )?(same|other|another) )?(idempoten\w*[- ])?\bkey\b[^.,;"]*|\ban?other (request|change|update|process|client)\b/gi;
 /** "The order already has 20 lines." */
@@ -76,7 +76,11 @@ export function freeStates(contract: Contract, resource: Resource): State[] {
 }
 
 const FREE = /\b(do(es)? not|don't|never) (block|count|overlap|conflict)\b/i;
-const OVERLAPS = /\boverlap|\bdouble[- ]book|\balready (booked|reserved|occupied)\b/i;
+const OVERLAPS =
+  /\boverlap|\bdouble[- ]book|\balready (booked|reserved|occupied)\b|\b(day|hour|time) (may|can|must) (not )?be shared\b/i;
+/** "No day may be shared": the last day of one is not the first of the next. */
+export const WHOLE_DAYS =
+  /\bday (may|can|must) (not )?be shared\b|\bsame day\b|\binclusive\b|\bboth (days )?included\b/i;
 const SEVERAL = pattern`\b(${AT_MOST}|more than|capacity|seats|places|limit)\b`;
 
 /** Whether a request with the `Idempotency-Key` of an earlier one succeeds: "With the same Idempotency-Key it can be repeated." */
@@ -98,6 +102,8 @@ export interface Limit {
   /** Undefined for the user of the token. */
   readonly holder: Resource | undefined;
   readonly most: number;
+  /** The property of the holder that says so. */
+  readonly property?: string;
 }
 
 /**
@@ -122,8 +128,25 @@ export function limitOf(contract: Contract, resources: readonly Resource[], reso
     const number = counts.map((one) => numberOf(one) ?? 0).find((one) => one > 0 && one <= MOST_RECORDS);
     return number === undefined ? [] : [{ holder, most: number }];
   });
+  return limits[0] ?? capacityOf(contract, sentences, holders);
+}
+
+/** The least capacity of one that holds others: "409 when the group is at its capacity", by a number with which it is created. */
+function capacityOf(contract: Contract, sentences: readonly string[], holders: readonly (Resource | undefined)[]) {
+  const limits = holders.flatMap((holder): Limit[] => {
+    const isFull = holder && sentences.some((one) => FULL.test(one) && mentionsLoosely(one, oneOf(holder)));
+    const numbers = isFull ? [...bodyProperties(contract, holder.create)] : [];
+    return numbers.flatMap(([property, at]): Limit[] => {
+      const most = Math.max(1, Number(contract.schemaAt(at)["minimum"] ?? 1));
+      const isCapacity = contract.hasType(at, "integer") && CAPACITY.test(plain(property)) && most <= MOST_RECORDS;
+      return isCapacity ? [{ holder, most, property }] : [];
+    });
+  });
   return limits[0];
 }
+
+const FULL = /\b(capacity|full|fully booked|sold out|no (more |free )?(room|seats?|places?|spots?|space|slots?))\b/i;
+const CAPACITY = /^(max\w*|\w*(capacity|seats|places|spots|slots))$/;
 
 /** More would take many calls. */
 const MOST_RECORDS = 12;

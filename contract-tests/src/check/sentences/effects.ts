@@ -13,6 +13,7 @@ import {
   NOT_ALWAYS,
   NOT_POSSIBLE,
   numberOf,
+  oneOf,
   pattern,
   QUOTE,
   REJECTED,
@@ -207,12 +208,11 @@ const WITH_ALL = /\b(with|and|including|deletes?|removes?) (everything|all (its 
 const STAYS = pattern`\b(${NOT_ALWAYS}|while|when|first|kept|keeps?|fail)\b`;
 
 /** Whether the records of another resource lose their references to a deleted one: "The tag is removed from all notes." */
-export function endsReferences(contract: Contract, { remove }: Resource, other: Resource): boolean {
+export function endsReferences(contract: Contract, resource: Resource, other: Resource): boolean {
   const name = pattern`\b${someOf(other)}\b`;
-  return sentencesOf(contract, remove).some((one) => name.test(one) && ENDS.test(one));
+  const ends = pattern`\b(removed from|left without|lose (the|their) reference|(are|become) unassigned|detached from|(are|is) in no ${oneOf(resource)})\b`;
+  return sentencesOf(contract, resource.remove).some((one) => name.test(one) && ends.test(one));
 }
-
-const ENDS = /\b(removed from|left without|lose (the|their) reference|(are|become) unassigned|detached from)\b/i;
 
 /** Whether a deleted record is not found, even if it is only marked: "Ticket not found, or deleted" of a 404. */
 export function hidesDeleted(contract: Contract, { read }: Resource): boolean {

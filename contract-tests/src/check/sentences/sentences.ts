@@ -51,11 +51,12 @@ export function sentencesIn(text: string): string[] {
   let beginning = "";
   return text
     .replaceAll(/(?<=[^\s.;:!?])\n(?=[a-z])/g, " ")
-    .split(/(?<=[.;!?])\s+|\n/)
-    .map((sentence) => {
-      const item = /^\s*[-*•] (.*)/.exec(sentence)?.[1];
-      if (item !== undefined) return `${beginning}${item}`;
-      if (sentence !== "") beginning = /[.;!?]$/.test(sentence) ? "" : `${sentence} `;
-      return sentence;
+    .split("\n")
+    .flatMap((line) => {
+      const item = /^\s*[-*•] (.*)/.exec(line)?.[1];
+      const [first = "", ...others] = (item ?? line).split(/(?<=[.;!?])\s+/);
+      if (item !== undefined) return [`${beginning}${first}`, ...others];
+      if (line !== "") beginning = /[.;!?]$/.test(line) ? "" : `${others.at(-1) ?? first} `;
+      return [first, ...others];
     });
 }

@@ -40,7 +40,9 @@ export function statesOf(contract: Contract, { read, create, list }: Resource): 
       ...{ property, word: own, value },
       isHeldBy: (record) => record[property] === value,
     });
-    return [...(/(ed|t|n|ve)$/.test(word) ? [mark(true, word)] : []), mark(false, `in${word}`)];
+    const [, ended] = /^(active|enabled)$/.exec(word) ?? [];
+    const off = ended === undefined ? [] : [mark(false, ended === "active" ? "deactivated" : "disabled")];
+    return [...(/(ed|t|n|ve)$/.test(word) ? [mark(true, word)] : []), mark(false, `in${word}`), ...off];
   });
 }
 
