@@ -7,6 +7,7 @@ import { services } from "../support/planted-defects.js";
 import {
   check,
   checkApart,
+  checkAsked,
   checkBooked,
   checkChores,
   checkLinked,
@@ -17,6 +18,7 @@ import {
   START_MS,
   withFact,
 } from "../support/principle-runs.js";
+import { rooms } from "../support/rooms.js";
 import { createShelves, shelves } from "../support/shelves.js";
 
 test("finds nothing in a service that keeps its records, and leaves none behind", async () => {
@@ -29,6 +31,7 @@ test("finds nothing in a service that keeps its records, and leaves none behind"
     await checkBooked(),
     await checkMade(),
     await checkChores(),
+    await checkAsked(),
   ];
   expect(reports.flatMap(findingsOf)).toEqual([]);
   const left = reports.flatMap(({ leftBehind }) => leftBehind);
@@ -81,6 +84,14 @@ test.each([
   const [finding] = checks.find((one) => one.id === id)?.findings ?? [];
   expect(finding?.at).toBe(at);
   expect(finding?.exchange?.response.body).toContain('"attributes":{');
+});
+
+test("searches for the text of a property that the search looks into", async () => {
+  const { name = null, note = null } = Object(valueAt(rooms.document, "/components/schemas/RoomInput/properties"));
+  const noteFirst = withValue(rooms.document, "/components/schemas/RoomInput/properties", { note, name }) ?? {};
+  const own = withValue(noteFirst, "/paths/~1rooms/get/parameters/0/description", "Rooms with this text in the name.");
+  const checks = ["listRooms/search-finds"];
+  expect(findingsOf(await checkBooked("searches-names-alone", createContract(own as JsonObject), checks))).toEqual([]);
 });
 
 test("restores what is always there", async () => {

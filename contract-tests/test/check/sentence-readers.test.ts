@@ -4,7 +4,7 @@ import { inferResources } from "../../src/check/document/infer-resources.js";
 import { listParameters } from "../../src/check/lists/list-parameters.js";
 import { allLeaves } from "../../src/check/resources/bodies.js";
 import { barriersOf } from "../../src/check/sentences/barred-states.js";
-import { hiddenFrom, isForAll, needOf } from "../../src/check/sentences/callers.js";
+import { barsAuthor, hiddenFrom, isForAll, needOf } from "../../src/check/sentences/callers.js";
 import { conditionsIn } from "../../src/check/sentences/conditions.js";
 import * as conflicts from "../../src/check/sentences/conflicts.js";
 import * as effects from "../../src/check/sentences/effects.js";
@@ -81,6 +81,7 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   effect: (own) => effects.effectOn(own, "/components/schemas/Booking/properties/total", "reopen"),
   kept: (own) => effects.isKeptTold(own, own.operation("createPerson"), "name"),
   givesBack: (own) => effects.givesBack(own, own.operation("cancelBooking")),
+  ownBarred: (own) => barsAuthor(own, resourceIn(own, "bookings"), own.operation("cancelBooking")),
   once: (own) => conflicts.documentsDuplicates(own, own.operation("cancelBooking")),
   condition(own) {
     const [read, bookings] = [own.operation("getBooking"), resourceIn(own, "bookings")];
@@ -219,6 +220,12 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["once", CANCEL, "A booking can be canceled only once.", true],
   ["once", CANCEL, "409 if the user has canceled the booking already.", true],
   ["once", CANCEL, "Only while booked.", false],
+  ["once", CANCEL, "Nothing can be taken away that is not booked (409).", false],
+  ["ownBarred", CANCEL, "Nobody cancels their own bookings (403).", true],
+  ["ownBarred", CANCEL, "No user may cancel a booking of their own.", true],
+  ["ownBarred", CANCEL, "Hosts cancel bookings, but not a booking of their own (403).", true],
+  ["ownBarred", CANCEL, "You cannot cancel your own booking.", true],
+  ["ownBarred", CANCEL, "Guests may not cancel a booking of others, only their own bookings.", false],
   ["once", CONFLICT, "The booking is canceled already.", true],
   ["once", CONFLICT, "The booking already has 8 items.", false],
   ["once", CONFLICT, "It conflicts with another request, perhaps with the same idempotent key.", false],

@@ -61,7 +61,9 @@ test.each([
   ["archiveRoom", "Booked bookings of the room are canceled.", "makes bookings canceled"],
   ["archiveRoom", "Cancels the open bookings.", "makes bookings canceled"],
   ["archiveRoom", "Bookings of the room that have not started are canceled.", "makes bookings canceled"],
+  ["deletePerson", "409 for a deactivated person.", "not deactivated"],
   // What is no rule, or one about something else.
+  ["deletePerson", "409 for people with active bookings.", ""],
   ["updateBooking", "Moves a booked booking to another room, which cannot be undone.", ""],
   ["reopenBooking", "Reopens a canceled booking. A booked one is returned as it is.", ""],
   ["reopenBooking", "A canceled booking can be reopened for 14 days, then 409.", ""],

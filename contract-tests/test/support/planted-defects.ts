@@ -210,6 +210,15 @@ const defectsOfChores: Defects = {
   "changeSettings/values-kept": ["keeps-the-motto"],
 };
 
+const defectsAsked: Defects = {
+  "createPerson/limit-kept": ["overfills-teams"],
+  "updatePerson/limit-kept": ["moves-into-full-teams"],
+  "createLeave/overlap-rejected": ["shares-a-day"],
+  "deleteTeam/references-end": ["keeps-teams"],
+  "approveLeave/own-barred": ["approves-own"],
+  "approveLeave/action-takes-effect": ["approves-nothing"],
+};
+
 /** The services, and their defects. */
 export const services = [
   { what: "a service", run: runs.checkUsual, all: defects },
@@ -220,4 +229,5 @@ export const services = [
   { what: "a service in plain REST", run: runs.checkBooked, all: defectsBooked },
   { what: "a service with one schema for both directions", run: runs.checkMade, all: defectsMade },
   { what: "a service with pages and flags", run: runs.checkChores, all: defectsOfChores },
+  { what: "a service with approvals", run: runs.checkAsked, all: defectsAsked },
 ];

@@ -8,6 +8,7 @@ import { chores, createChores } from "./chores.js";
 import { clubs, createClubs } from "./clubs.js";
 import { createDeliveries, deliveries } from "./deliveries.js";
 import { createExhibits, exhibits } from "./exhibits.js";
+import { createLeaves, leaves } from "./leaves.js";
 import { createRooms, rooms } from "./rooms.js";
 import { createShelves, shelves } from "./shelves.js";
 import { createSites, sites } from "./sites.js";
@@ -44,6 +45,10 @@ const SAILOR = { name: "a sailor", token: "sailor", facts: { roles: ["sailor"] }
 const STEWARD = { name: "the steward", facts: { roles: ["steward"] } };
 export const checkLinked: Run = (defect, own = boats, checks) =>
   check(defect, own, { fetch: createBoats(defect), callers: [STEWARD, SAILOR], checks });
+
+/** A service in which colleagues approve what others ask for. */
+export const checkAsked: Run = (defect, own = leaves, checks) =>
+  check(defect, own, { callers: TWO, checks }, (nowMs) => createLeaves(nowMs, defect));
 
 /** A service in plain REST, whose rules stand in short descriptions. */
 export const PEOPLE = ["admin", "host", "cleaner", "stranger"].map((role) => {

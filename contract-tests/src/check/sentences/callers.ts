@@ -96,7 +96,7 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
 /** Whether nobody may do something with records of their own: "Nobody decides on their own requests (403)." */
 export function barsAuthor(contract: Contract, { name }: Resource, operation: Operation): boolean {
   const noun = wordPattern(singular(wordsOf(name).at(-1) ?? name));
-  const own = pattern`\b(no(body| one|t)|never|${CANNOT})\b[^.;]*\b(own (\w+ )?${noun}s?\b|${noun} of (their|your|his|her|one's) own\b)`;
+  const own = pattern`\b(no(body| one|t)?|never|${CANNOT})\b[^.;]*\b(own (\w+ )?${noun}s?\b|${noun} of (their|your|his|her|one's) own\b)`;
   return sentencesAbout(contract, operation, /^4(03|09|22)$/).some((one) => own.test(one) && !/\bonly\b/i.test(one));
 }
 

@@ -1,0 +1,61 @@
+import type { JsonObject } from "content-service-contract";
+import { contractIn, serve } from "./service.js";
+
+/** The contract of a service for teams, the people in them, and their leaves. */
+export const leaves = contractIn("leaves.yaml");
+
+/** The service in memory, as a fetch function, with a defect. */
+export function createLeaves(nowMs: () => number, defect?: string) {
+  const records = new Map<string, JsonObject>();
+  const has = (one: string) => defect === one;
+  const today = () => new Date(nowMs()).toISOString().slice(0, 10);
+  let last = 0;
+
+  return serve(leaves, ({ method, pathname, token = "", sent, isValid }) => {
+    const [, type = "", id = "", action] = pathname.split("/");
+    const found = records.get(`${type} ${id}`);
+    if (id !== "" && found === undefined) return new Response(null, { status: 404 });
+    if (!isValid) return new Response(null, { status: 400 });
+    if (method === "GET") return Response.json(found ?? [...records.values()].filter((one) => one["type"] === type));
+    if (method === "DELETE") return remove(type, id);
+    if (action === "approve") {
+      if (found?.["author"] === token && !has("approves-own")) return new Response(null, { status: 403 });
+      return has("approves-nothing") ? Response.json(found) : save({ ...found, status: "approved" });
+    }
+    if (type === "leaves") return createLeave({ ...sent, type, author: token, status: "pending" });
+    const isLax = has(method === "PATCH" ? "moves-into-full-teams" : "overfills-teams");
+    if (type === "people" && isFull(sent["team_id"], id) && !isLax) return new Response(null, { status: 409 });
+    return save(found === undefined ? { ...defaults[type], ...sent, type } : { ...found, ...sent });
+  });
+
+  function createLeave(leave: JsonObject): Response {
+    const [from, to] = [String(leave["from"]), String(leave["to"])];
+    if (from < today()) return Response.json({ detail: "from is in the past" }, { status: 422 });
+    if (to < from) return new Response(null, { status: 422 });
+    const own = [...records.values()].filter(({ author }) => author === leave["author"]);
+    const begins = (one: JsonObject) => (has("shares-a-day") ? String(one["to"]) > from : String(one["to"]) >= from);
+    const isTaken = own.some((one) => String(one["from"]) <= to && begins(one));
+    return isTaken ? new Response(null, { status: 409 }) : save(leave);
+  }
+
+  function isFull(team: unknown, person: string): boolean {
+    const { capacity = 1 } = records.get(`teams ${team}`) ?? {};
+    const people = [...records.values()].filter((one) => one["team_id"] === team && one["id"] !== person);
+    return typeof team === "string" && people.length >= Number(capacity);
+  }
+
+  function save(record: JsonObject): Response {
+    const saved = { id: String(++last), ...record };
+    records.set(`${record["type"]} ${saved.id}`, saved);
+    return Response.json(saved, { status: "id" in record ? 200 : 201 });
+  }
+
+  function remove(type: string, id: string): Response {
+    records.delete(`${type} ${id}`);
+    for (const one of has("keeps-teams") ? [] : [...records.values()].filter(({ team_id: team }) => team === id))
+      save({ ...one, team_id: null });
+    return new Response(null, { status: 204 });
+  }
+}
+
+const defaults: Readonly<Record<string, JsonObject>> = { teams: { capacity: 50 }, people: { team_id: null } };
