@@ -40,6 +40,13 @@ test("replaces what an exchange of the run has shown, in later ones and in texts
   );
 });
 
+test("keeps a name of the contract, also where a request has it as a secret", () => {
+  const run = createRedaction(loadContract());
+  const body = "client_secret=client_id&refresh_token=refresh-1";
+  run.learn({ request: { method: "POST", path: "/oauth2/token", body }, response: { status: 401 } });
+  expect(run.text("client_id, refresh-1")).toBe("client_id, [redacted]");
+});
+
 test("the findings of a run have no secrets", async () => {
   const report = await runAllOn(async ({ headers }) => Response.json(headers, { status: 418 }), {
     operations: ["findSharedItem"],

@@ -50,6 +50,8 @@ export function createRedaction(contract: Contract | undefined, target: TargetSe
   // Several findings share an exchange.
   const done = new WeakMap<Exchange, Exchange>();
   const limitedBodies = createBodyLimit();
+  let document: string | undefined;
+  const names = () => (document ??= JSON.stringify(contract?.document ?? {}));
   const redact = (found: Exchange): Redacted =>
     redaction(found, [...given, ...learned.in(textOf(found))], { contract });
   const exchange = (found: Exchange): Exchange => {
@@ -66,7 +68,9 @@ export function createRedaction(contract: Contract | undefined, target: TargetSe
         request: { ...request, body: bodyOf(request) },
         response: { ...response, body: bodyOf(response) },
       };
-      learned.add(withoutOwn(found, contract, secretNames(contract)).seen);
+      const { seen } = withoutOwn(found, contract, secretNames(contract));
+      // A name in the contract, such as the example `password` of a password, is none elsewhere.
+      learned.add(seen.filter((one) => !names().includes(`${JSON.stringify(one)}:`)));
     },
     /** Copies an exchange without secrets, and returns a function that also removes its own from other texts. */
     redact,
