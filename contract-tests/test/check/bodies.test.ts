@@ -1,6 +1,6 @@
 import { createContract, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { correctedBodies } from "../../src/check/records/bodies.js";
+import { correctedBodies, wrongBodies } from "../../src/check/records/bodies.js";
 import { neededValues } from "../../src/check/records/needed-values.js";
 import { newBody } from "../../src/check/records/new-values.js";
 import type { Step } from "../../src/check/records/trace.js";
@@ -78,6 +78,15 @@ test.each<[type: string, media: JsonObject, body: string, sentType?: string]>([
   const { found, sent } = await runOn(contract, () => new Response(null, { status: 204 }));
   expect(found).toEqual(["passed"]);
   expect([sent[0]?.headers.get("content-type"), sent[0]?.body]).toEqual([sentType, body]);
+});
+
+test.each([
+  ["application/json", ["count", "name"]],
+  ["multipart/form-data", ["count"]],
+])("sends an object as a wrong value in %s where it is not a text: %j", (type, names) => {
+  const contract = contractOf("post", { operationId: "add", requestBody: { content: { [type]: { schema: OBJECT } } } });
+  const wrong = wrongBodies(contract, contract.operation("add"), { count: 1, name: "n" });
+  expect(wrong.flatMap(({ what }) => /^with an object as `(\w+)`/.exec(what)?.[1] ?? [])).toEqual(names);
 });
 
 test("sends and checks parameters in cookies and headers", async () => {

@@ -105,7 +105,10 @@ export function wrongBodies(contract: Contract, operation: Operation, body: Json
     body: withValue(body, at, undefined),
     what: `without \`${name}\``,
   }));
-  const emptied = leaves.map(({ at, name }) => ({
+  // In a form, an object is a text.
+  const isJson = /json$/.test(operation.requestMedia?.type ?? "");
+  const typed = leaves.filter(({ value }) => isJson || typeof value !== "string");
+  const emptied = typed.map(({ at, name }) => ({
     body: withValue(body, at, { wrong: true }),
     what: `with an object as \`${name}\``,
   }));
