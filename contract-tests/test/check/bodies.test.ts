@@ -1,8 +1,10 @@
 import { createContract, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
 import { correctedBodies, wrongBodies } from "../../src/check/records/bodies.js";
+import { listedAbove } from "../../src/check/records/listed-texts.js";
 import { neededValues } from "../../src/check/records/needed-values.js";
 import { newBody } from "../../src/check/records/new-values.js";
+import type { Recorder } from "../../src/check/records/recorder.js";
 import type { Step } from "../../src/check/records/trace.js";
 import type { Resource } from "../../src/check/resources/resources.js";
 import { runChecks } from "../../src/check/run-checks.js";
@@ -209,4 +211,18 @@ test("chooses the times of a new record in a period", () => {
   const period = [Date.UTC(2027, 0, 2), Date.UTC(2027, 0, 5)] as const;
   const chosen = { number: 1, unique: "Check-1", now: Date.UTC(2026, 0, 1), period, reference: () => undefined };
   expect(newBody(contract, contract.operation("act"), chosen)).toEqual({ at: "2027-01-02T07:00:00Z" });
+});
+
+test.each([
+  ["locale", "de"],
+  ["targetLocale", "de"],
+  ["name", undefined],
+  ["address", undefined],
+])("names a text that a record above lists as %s: %s", (name, text) => {
+  const projects = { collection: "/projects", item: "/projects/{project}", parameter: "project" } as Resource;
+  const keys = { collection: "/projects/{project}/keys", parent: projects } as Resource;
+  const step = (id: string, record: JsonObject) => ({ subject: { resource: projects, id }, shown: { record } });
+  const known = step("1", { names: "de", targetLocales: ["de", "fr"], address: ["x"] });
+  const recorder = { steps: [known, step("2", { targetLocales: ["it"] })] } as unknown as Recorder;
+  expect(listedAbove(recorder, keys, { project: "1" }, name)).toBe(text);
 });

@@ -1,6 +1,7 @@
 import type { Contract, Json, Operation } from "content-service-contract";
 import { identifierOf } from "../resources/identity.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
+import { listedAbove } from "./listed-texts.js";
 import { type Choice, otherValues } from "./new-values.js";
 import type { Recorder } from "./recorder.js";
 import type { Subject } from "./trace.js";
@@ -24,6 +25,8 @@ export function chosenIds(
     if (named !== undefined && named !== own && named.create === undefined) return freeId(own, named, path);
     const referred = resources.find((one) => one.parameter === parameter && one.create !== undefined && !one.isChosen);
     const other = referred && (await createNew(referred));
+    const listed = listedAbove(recorder, own, path, parameter);
+    if (listed !== undefined) return listed;
     const known = operation.parameters.find((one) => one.in === "path" && one.name === parameter);
     if (other?.id !== undefined || known === undefined) return other?.id ?? chosen.unique;
     const value = String(known.example ?? chosen.unique);

@@ -13,8 +13,9 @@ import { isLeast, newBodies } from "./bodies.js";
 import { createCalls } from "./calls.js";
 import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
+import { listedAbove } from "./listed-texts.js";
 import { neededValues } from "./needed-values.js";
-import { newBody } from "./new-values.js";
+import { type Choice, newBody } from "./new-values.js";
 import type { About, Recorder } from "./recorder.js";
 import { createRemoval } from "./removal.js";
 import { sharedRecords } from "./shared-records.js";
@@ -119,7 +120,10 @@ export function createRecords(
       return below ?? (isMove ? newRecord : sharedRecord)(referred, place);
     });
     if (operation === own.create) await makeReadyFor(own);
-    return { ...chosen, period: needed.period(own) };
+    const above = actedOn?.path ?? path ?? {};
+    const reference: Choice["reference"] = (name, at) =>
+      chosen.reference(name, at) ?? listedAbove(recorder, own, above, name);
+    return { ...chosen, reference, period: needed.period(own) };
   }
 
   /** Creates a record with new values; with those of the example where the service rejects them. */

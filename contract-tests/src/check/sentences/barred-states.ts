@@ -4,7 +4,7 @@ import { type Kind, ownOperationsByKind, resembles, verbOf } from "../resources/
 import { plain } from "../resources/payload.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { referenceTexts, referredIn } from "./references.js";
-import { sentencesOf, sentencesOfResponses } from "./sentences.js";
+import { apiText, sentencesIn, sentencesOf, sentencesOfResponses } from "./sentences.js";
 import { placeIn, type State, statesOf } from "./states.js";
 import { AGAIN, CANNOT, IS, MAY, MUST, NOT_POSSIBLE, OTHERWISE, oneOf, pattern, QUOTE, wordPattern } from "./words.js";
 
@@ -82,10 +82,13 @@ const REJECTS = pattern`\b(4\d\d|re(fus|ject)|fail|conflict|${CANNOT}|${NOT_POSS
 const ANOTHER_TIME = pattern`\b(${AGAIN}|twice|already|idempotent)\b`;
 
 /** The states of a record in which it takes no changes, as an action that leads to one says: "Archives the site, which makes it read-only." */
-function frozenStates(contract: Contract, operation: Operation, { actions }: Resource, all: readonly State[]): State[] {
+function frozenStates(contract: Contract, operation: Operation, holder: Resource, all: readonly State[]): State[] {
   if (!rejectsByState(operation)) return [];
-  const freezing = actions.filter((one) => sentencesOf(contract, one).some((text) => FREEZES.test(text)));
-  return all.filter(({ word }) => freezing.some((one) => resembles(plain(word), verbOf(one))));
+  const freezing = holder.actions.filter((one) => sentencesOf(contract, one).some((text) => FREEZES.test(text)));
+  // "An archived project is read-only" in the description of the API.
+  const named = pattern`^(?:an? |all )?([\w-]+) ${oneOf(holder)}s? (?:is|are) read-?only\b`;
+  const told = sentencesIn(apiText(contract)).flatMap((one) => named.exec(one)?.[1] ?? []);
+  return all.filter(({ word }) => told.includes(word) || freezing.some((one) => resembles(plain(word), verbOf(one))));
 }
 
 function rejectsByState({ responses }: Operation): boolean {

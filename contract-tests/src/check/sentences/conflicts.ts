@@ -47,7 +47,7 @@ const UNIQUE = /\bunique\b(?! id)|\bno two\b[^.]*\b(same|share)\b/i;
 const ONE_PER = /\bone (\w+ ){1,2}(per|for each) \w+|\bone \w+ each\b/i;
 /** "Can be reversed only once", "cannot be redeemed twice". */
 const ONCE = pattern`\bonly once\b|\b${CANNOT} be \w+ (twice|a second time)\b`;
-const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b(?! (?:away|off|out|from|back|over))|\balready (exists?|\w+ed|in use|has (an?|one|this))\b|\bha(s|ve) (\w+ ){1,4}already\b|\bduplicate`;
+const TAKEN = pattern`\b${MUST} (still )?be (free|unique)\b|\b(is|are) unique (in|with|among|per)|taken\b(?! (?:away|off|out|from|back|over))|\balready (exists?|\w+ed|in use|has (an?|one|this))\b|\bha(s|ve) (\w+ ){1,4}already\b|\bduplicate|\b(name|key|code|slug|title|serial|e-?mail|address)( [\w-]+){0,3} in use\b`;
 const OF_REQUESTS =
   /\b((the |an? )?(same|other|another) )?(idempoten\w*[- ])?\bkey\b[^.,;"]*|\ban?other (request|change|update|process|client)\b/gi;
 /** "The order already has 20 lines." */
