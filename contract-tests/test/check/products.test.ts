@@ -274,3 +274,41 @@ test("changes only records of its own where examples name others, and learns fro
     /^2 operations rejected calls without a token \(401 or 403\), and the contract /,
   );
 });
+
+test.each([
+  ["no record", () => ({}), expect.arrayContaining(["/authors/a1"])],
+  ["a list with the record", (record: JsonObject) => [record], ["/authors/a1"]],
+])("deletes only what it created where a creation returns %s", async (_, shownOf, left) => {
+  const content = (schema: JsonObject) => ({ content: { "application/json": { schema } } });
+  const properties = { id: { type: "string" }, name: { type: "string" }, author_id: { type: "string" } };
+  const paths = ["authors", "notes"].flatMap((name) => {
+    const { id: _id, author_id, ...own } = properties;
+    const sent = { type: "object", required: ["name"], properties: { ...own, ...(name === "notes" && { author_id }) } };
+    const responses = { 200: { description: "", ...content({ type: "object", properties }) } };
+    const listed = { 200: { description: "", ...content({ type: "array", items: { type: "object", properties } }) } };
+    const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+    return [
+      [`/${name}`, { get: { responses: listed }, post: { requestBody: content(sent), responses } }],
+      [`/${name}/{id}`, { parameters, get: { responses }, delete: { responses } }],
+    ] as const;
+  });
+  const contract = createContract({ openapi: "3.1.0", info: { title: "Notes" }, paths: Object.fromEntries(paths) });
+  const records = new Map<string, JsonObject>([["/authors/a1", { id: "a1", name: "Ann" }]]);
+  let last = 1;
+  const fetch = async (url: string, { method, body }: RequestInit) => {
+    const { pathname } = new URL(url);
+    const record = { id: `a${++last}`, ...Object(parseJson(String(body ?? "{}"))) };
+    const known = records.get(pathname);
+    if (method === "POST") records.set(`${pathname}/${record.id}`, record);
+    if (method === "POST") return Response.json(shownOf(record));
+    if (method === "DELETE") records.delete(pathname);
+    if (/^\/\w+$/.test(pathname))
+      return Response.json([...records].flatMap(([path, one]) => (path.startsWith(pathname) ? one : [])));
+    return Response.json(known ?? {}, { status: known === undefined ? 404 : 200 });
+  };
+  await runChecks(
+    { baseUrl: "http://127.0.0.1:9", token: "", fetch },
+    { contract, effects: "lasting", checks: ["POST /notes/plan"] },
+  );
+  expect([...records.keys()]).toEqual(left);
+});

@@ -301,9 +301,10 @@ export function createRecords(
     return holder;
   }
 
-  function idsListed(own: Resource): ReadonlySet<string> {
-    const last = steps.findLast(({ listing }) => listing?.resource === own);
-    return new Set(last?.listing?.entries.map(({ id }) => id));
+  /** The ids that a list showed last. Undefined without the whole list: another one would be taken for the new one. */
+  function idsListed(own: Resource): ReadonlySet<string> | undefined {
+    const { listing } = steps.findLast((one) => one.listing?.resource === own) ?? {};
+    return listing?.isComplete ? new Set(listing.entries.map(({ id }) => id)) : undefined;
   }
 
   /** A creation that the service may have to reject. What it accepts is deleted in the end. */

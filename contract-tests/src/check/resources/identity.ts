@@ -59,7 +59,10 @@ export function createdId(resource: Resource, exchange: Exchange, sent?: JsonObj
   const isOwn = address !== undefined && resource.collection.endsWith(`/${above}`);
   // Some services give the address of the collection.
   const isCollection = resource.collection.endsWith(`/${address}`);
-  const shown = identifierOf(resource, recordIn(body)?.record ?? {}) ?? (isCollection ? undefined : address);
+  // A creation that takes a list returns one.
+  const [only, ...others] = [body, Object(body)["data"]].find(Array.isArray) ?? [];
+  const record = others.length === 0 && isJsonObject(only) ? only : (recordIn(body)?.record ?? {});
+  const shown = identifierOf(resource, record) ?? (isCollection ? undefined : address);
   // A number in the record is one in a reference to it too.
   return isOwn && String(shown) !== address ? address : shown;
 }
