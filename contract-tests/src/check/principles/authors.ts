@@ -7,7 +7,7 @@ import { barsAuthor } from "../sentences/callers.js";
 import { schemaText } from "../sentences/sentences.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { seenBy } from "./other-callers.js";
-import { type Principle, rejecting } from "./principle.js";
+import { type Principle, placeOf, rejecting } from "./principle.js";
 
 /** The creation of a record by another caller of the same tenant. */
 export function authorCalls({ session, recorder, records, resource }: Plan) {
@@ -102,14 +102,14 @@ export const authorPrinciples: readonly Principle[] = [
     statement: "a new record names the caller who created it, where it names the user of the token",
     applies: ({ target }) => callersOf(target).length > 1,
     observe({ steps }, report) {
-      for (const { purpose, operation, exchange, isSuccess, shown: payload } of steps) {
+      for (const step of steps) {
+        const { purpose, operation, isSuccess, shown: payload } = step;
         if (purpose?.kind !== "author" || !isSuccess || payload === undefined) continue;
         for (const name of purpose.names.filter((one) => one in payload.record)) {
           const value = payload.record[name] ?? null;
           if (value === null) continue;
           const message = `Expected the \`${name}\` ${shown(purpose.id)} of ${purpose.caller}, who called ${operation.id}; received ${shown(value)}`;
-          const violation = { message, exchange, at: `/response/body${payload.at}/${name}` };
-          report.compared(operation, isUser(value, purpose.id) ? undefined : violation);
+          report.compared(operation, isUser(value, purpose.id) ? undefined : { message, ...placeOf(step, name) });
         }
       }
     },

@@ -11,7 +11,7 @@ import { documentsDuplicates } from "../sentences/conflicts.js";
 import { referredBy } from "../sentences/references.js";
 import { isClientError } from "../session/expectations.js";
 import { unknownLike } from "./creation-calls.js";
-import { differingNames, isVolatile, PLACE, type Principle } from "./principle.js";
+import { differingNames, isVolatile, PLACE, type Principle, placeOf } from "./principle.js";
 
 /** The calls for several records, one of which the service may have to reject. */
 export function bulkCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -105,7 +105,7 @@ export const bulkPrinciples: readonly Principle[] = [
         if (purpose.subjects.length === 0 && !isSuccess) {
           const [added] = newEntries(...lists);
           const message = `Expected no new record of a rejected ${operation.id}; received ${added?.id}`;
-          report.compared(operation, added && { message, exchange: added.exchange, at: `/response/body${added.at}` });
+          report.compared(operation, added && { message, ...placeOf(added) });
         }
         if (!isSuccess) continue;
         const place = purpose.order && placesIn(lists[1], purpose.order);
@@ -120,11 +120,8 @@ export const bulkPrinciples: readonly Principle[] = [
           const names = Object.keys(was).filter((name) => !isVolatile(name) && isAlike(name) && isChanged(name));
           const same = names.find((name) => sameJson(is[name] ?? null, was[name] ?? null));
           const message = `Expected another \`${same}\` of each record after ${operation.id}; received ${shown(is[same ?? ""])} again`;
-          const at = `/response/body${after?.shown?.at ?? ""}/${same}`;
-          report.compared(
-            operation,
-            after && same !== undefined ? { message, exchange: after.exchange, at } : undefined,
-          );
+          const isSame = after !== undefined && same !== undefined;
+          report.compared(operation, isSame ? { message, ...placeOf(after, same) } : undefined);
         }
       }
     },

@@ -5,7 +5,7 @@ import { isEnding } from "../resources/operations.js";
 import { shown, singular } from "../resources/payload.js";
 import { type Cascade, cascadesOf, givesBack } from "../sentences/effects.js";
 import { referredIn } from "../sentences/references.js";
-import { leadsThrough, type Principle } from "./principle.js";
+import { leadsThrough, type Principle, placeOf } from "./principle.js";
 
 /** The calls that change the state of records which refer to another one, as where deactivating a member cancels the cards. */
 export function cascadeCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -85,13 +85,13 @@ export const cascadePrinciples: readonly Principle[] = [
       "an operation puts the records that refer to its own, or that its own refers to, into the state that its description says",
     applies: ({ contract, resources }, resource) => cascadesOf(contract, resources, resource).length > 0,
     observe({ steps }, report) {
-      for (const { purpose, exchange, shown: payload, subject } of steps) {
+      for (const step of steps) {
+        const { purpose, shown: payload, subject } = step;
         if (purpose?.kind !== "cascaded" || payload === undefined || subject === undefined) continue;
         const { by, state } = purpose;
         const { property, value } = state;
         const message = `Expected the \`${property}\` ${shown(value)} of the ${singular(subject.resource.name)} after ${by.id}, as its description says; received ${shown(payload.record[property])}`;
-        const at = `/response/body${payload.at}/${property}`;
-        report.compared(by, state.isHeldBy(payload.record) ? undefined : { message, exchange, at });
+        report.compared(by, state.isHeldBy(payload.record) ? undefined : { message, ...placeOf(step, property) });
       }
     },
   },

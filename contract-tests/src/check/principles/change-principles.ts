@@ -9,7 +9,7 @@ import { schemaText } from "../sentences/sentences.js";
 import { countsParts, followsEachChange, tagIn } from "../sentences/values.js";
 import { wordsOf } from "../sentences/words.js";
 import { jsonOf } from "../session/check.js";
-import { differingNames, isVolatile, type Principle, readsInPairs, recordProperties } from "./principle.js";
+import { differingNames, isVolatile, type Principle, placeOf, readsInPairs, recordProperties } from "./principle.js";
 
 /** The principles of changes: entity tags, and what an action does. */
 export const changePrinciples: readonly Principle[] = [
@@ -60,9 +60,8 @@ export const changePrinciples: readonly Principle[] = [
         if (!differingNames(was, is).some((name) => !isVolatile(name))) continue;
         for (const name of names) {
           const message = `Expected a later \`${name}\` after ${write.operation.id}; received ${shown(is[name])}, after ${shown(was[name])}`;
-          const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at}/${name}` };
           const isLater = Date.parse(String(is[name])) > Date.parse(String(was[name]));
-          report.compared(write.operation, isLater ? undefined : violation);
+          report.compared(write.operation, isLater ? undefined : { message, ...placeOf(after, name) });
         }
       }
     },
@@ -108,8 +107,8 @@ export const changePrinciples: readonly Principle[] = [
           (one) => one in was && one in is,
         )) {
           const message = `Expected another \`${name}\` of ${after.operation.id} after ${write.operation.id}; received ${shown(is[name])} again`;
-          const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at}/${name}` };
-          report.compared(write.operation, differingNames(was, is, [name]).length > 0 ? undefined : violation);
+          const isSame = differingNames(was, is, [name]).length === 0;
+          report.compared(write.operation, isSame ? { message, ...placeOf(after, name) } : undefined);
         }
         const isOwn = write.kind === "action" && write.subject === subject && write.purpose === undefined;
         const times = Object.keys(was).filter((one) => isTime(was[one]) && isTime(is[one]) && !isVolatile(one));
@@ -119,9 +118,8 @@ export const changePrinciples: readonly Principle[] = [
         const [from, to] = [was, is].map((one) => Date.parse(String(one[name])));
         const expected = Number(from) + shift.ms;
         const message = `Expected the \`${name}\` ${new Date(expected).toISOString()} after ${write.operation.id}, as its description says; received ${shown(is[name])}`;
-        const at = `/response/body${after.shown?.at}/${name}`;
         const isRight = to === expected || (shift.orLater && Number(to) > expected);
-        report.compared(write.operation, isRight ? undefined : { message, exchange: after.exchange, at });
+        report.compared(write.operation, isRight ? undefined : { message, ...placeOf(after, name) });
       }
       for (const [index, step] of steps.entries()) {
         if (step.kind !== "action" || !step.isSuccess) continue;
@@ -130,8 +128,7 @@ export const changePrinciples: readonly Principle[] = [
         if (included !== undefined && after?.listing?.isComplete) {
           const entry = after.listing.entries.find(({ id }) => id === String(step.subject?.id));
           const message = `Expected no record ${entry?.id} of ${after.operation.id} without \`${included}\` after ${step.operation.id}; received it`;
-          const violation = entry && { message, exchange: entry.exchange, at: `/response/body${entry.at}` };
-          report.compared(step.operation, violation);
+          report.compared(step.operation, entry && { message, ...placeOf(entry) });
         }
         const next = steps.slice(index + 1).find((one) => one.kind === "read" && one.subject === step.subject);
         const record = next?.isSuccess ? next.shown?.record : undefined;
@@ -139,8 +136,7 @@ export const changePrinciples: readonly Principle[] = [
         for (const { name, expected, isMet } of effectsOf(report.contract, step, next)) {
           const value = valueNamed(record, name) ?? null;
           const message = `Expected ${expected} \`${name}\` after ${step.operation.id}; received ${shown(value)}`;
-          const at = `/response/body${next.shown?.at ?? ""}/${name}`;
-          report.compared(step.operation, isMet(value) ? undefined : { message, exchange: next.exchange, at });
+          report.compared(step.operation, isMet(value) ? undefined : { message, ...placeOf(next, name) });
         }
       }
     },

@@ -5,7 +5,15 @@ import { type Resource, resourceNamed } from "../resources/resources.js";
 import { onlyOnesOf } from "../sentences/conflicts.js";
 import { uniqueIn } from "../sentences/lists.js";
 import { referredIn } from "../sentences/references.js";
-import { differingNames, isVolatile, leadsThrough, type Principle, recordProperties, removes } from "./principle.js";
+import {
+  differingNames,
+  isVolatile,
+  leadsThrough,
+  type Principle,
+  placeOf,
+  recordProperties,
+  removes,
+} from "./principle.js";
 
 /** The principles of how many records there are: in a count, with a flag, and below one that is restored. */
 export const countPrinciples: readonly Principle[] = [
@@ -21,10 +29,8 @@ export const countPrinciples: readonly Principle[] = [
       for (const { name, isDeclared, expected, received, write, after } of changes) {
         const isShown = changes.some((one) => one.name === name && one.expected !== 0 && one.expected === one.received);
         if (!isDeclared && !isShown) continue;
-        const at = `/response/body${after.shown?.at ?? ""}/${name}`;
         const message = `Expected \`${name}\` of ${after.operation.id} to change by ${expected} after ${write.operation.id}; received a change by ${received}`;
-        const violation = { message, exchange: after.exchange, at };
-        report.compared(write.operation, received === expected ? undefined : violation);
+        report.compared(write.operation, received === expected ? undefined : { message, ...placeOf(after, name) });
       }
     },
   },
@@ -45,8 +51,7 @@ export const countPrinciples: readonly Principle[] = [
             return isSeen;
           });
           const message = `Expected another \`${name}\` for each entry, as its description says; received one twice`;
-          const violation = second && { message, exchange: second.exchange, at: `/response/body${second.at}/${name}` };
-          report.compared(operation, violation);
+          report.compared(operation, second && { message, ...placeOf(second, name) });
         }
       }
     },
@@ -66,8 +71,7 @@ export const countPrinciples: readonly Principle[] = [
             continue;
           const [, second] = listing.entries.filter(({ record }) => record[name] === true);
           const message = `Expected one record of ${operation.id} with \`${name}\`, as its description says; received several`;
-          const violation = second && { message, exchange: second.exchange, at: `/response/body${second.at}/${name}` };
-          report.compared(write.operation, violation);
+          report.compared(write.operation, second && { message, ...placeOf(second, name) });
         }
       }
     },

@@ -6,7 +6,7 @@ import { conditionsIn, isMet } from "../sentences/conditions.js";
 import { referredIn } from "../sentences/references.js";
 import { type Derived, derivedIn } from "../sentences/values.js";
 import { unitOf } from "./conflicts.js";
-import { isAbout, isVolatile, type Principle } from "./principle.js";
+import { isAbout, isVolatile, type Principle, placeOf } from "./principle.js";
 
 /** The principles of values that a record derives from its other values, or from other records. */
 export const derivedPrinciples: readonly Principle[] = [
@@ -26,13 +26,13 @@ export const derivedPrinciples: readonly Principle[] = [
         const isOwn = (subject?.resource ?? listing?.resource) === resource && !isOther;
         if (!isOwn || !isSuccess) continue;
         const views = [...(payload === undefined ? [] : [{ ...payload, exchange }]), ...(listing?.entries ?? [])];
-        for (const { record, at, exchange: own } of views) {
+        for (const view of views) {
+          const { record } = view;
           for (const { name, expected } of conditions) {
             const wanted = expected(record);
             if (wanted === undefined || !(name in record)) continue;
             const message = `Expected the \`${name}\` to be ${wanted}, as its description says; received ${shown(record[name])}`;
-            const violation = { message, exchange: own, at: `/response/body${at}/${name}` };
-            report.compared(operation, isMet(record[name], wanted) ? undefined : violation);
+            report.compared(operation, isMet(record[name], wanted) ? undefined : { message, ...placeOf(view, name) });
           }
           for (const one of derived) {
             const [expected, received] = [resultOf(one, record), numberOf(record[one.name])];
@@ -40,12 +40,11 @@ export const derivedPrinciples: readonly Principle[] = [
             const isTime = typeof record[one.name] === "string";
             const text = isTime ? new Date(expected).toISOString() : String(expected);
             const message = `Expected the \`${one.name}\` ${text}, as its description says; received ${shown(record[one.name])}`;
-            const violation = { message, exchange: own, at: `/response/body${at}/${one.name}` };
             // Rounded to a whole number, cents or seconds.
             const most = isTime ? 1000 : Number.isInteger(received) ? 0.5 : 0.01;
             const isNear = Math.abs(expected - received) <= most * [record[one.list ?? ""] ?? 1].flat().length;
             const isRight = isNear || received === one.otherwise;
-            report.compared(operation, isRight ? undefined : violation);
+            report.compared(operation, isRight ? undefined : { message, ...placeOf(view, one.name) });
           }
         }
       }
@@ -62,8 +61,7 @@ export const derivedPrinciples: readonly Principle[] = [
       for (const { step, after, name, expected } of changedSums(steps)) {
         const received = after.shown?.record[name];
         const message = `Expected the \`${name}\` ${expected} of ${after.operation.id} after ${step.operation.id}; received ${JSON.stringify(received)}`;
-        const violation = { message, exchange: after.exchange, at: `/response/body${after.shown?.at ?? ""}/${name}` };
-        report.compared(step.operation, received === expected ? undefined : violation);
+        report.compared(step.operation, received === expected ? undefined : { message, ...placeOf(after, name) });
       }
       for (const [index, made] of steps.entries()) {
         if (made.kind !== "create" || !made.isSuccess || made.subject?.id === undefined) continue;
@@ -87,9 +85,8 @@ export const derivedPrinciples: readonly Principle[] = [
           for (const [name, value] of Object.entries(shown?.record ?? {})) {
             if (!isDerived(made, was[name] ?? null, value, name)) continue;
             const message = `Expected the \`${name}\` of ${after.operation.id} as before the creation of the ${removed.kind === "remove" ? "deleted" : "ended"} record; received ${JSON.stringify(is[name])}`;
-            const at = `/response/body${after.shown?.at ?? ""}/${name}`;
             const isAsBefore = sameJson(is[name] ?? null, was[name] ?? null);
-            report.compared(removed.operation, isAsBefore ? undefined : { message, exchange: after.exchange, at });
+            report.compared(removed.operation, isAsBefore ? undefined : { message, ...placeOf(after, name) });
           }
         }
       }

@@ -4,7 +4,7 @@ import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
 import { type Relation, unsorted } from "../lists/relations.js";
 import { isWithin, isWrite, ownIds, type Step, type Subject, showsIds, type Trace } from "../records/trace.js";
-import { goesAlong, hides, type Principle, subjectsOf } from "./principle.js";
+import { goesAlong, hides, type Principle, placeOf, subjectsOf } from "./principle.js";
 
 /** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
 export const listPrinciples: readonly Principle[] = [
@@ -44,12 +44,10 @@ export const listPrinciples: readonly Principle[] = [
           (one) => one.kind === "action" || isHidden(one) || hides(report.contract, one, after.step.operation),
         );
         const now = new Set(after.listing.entries.map(({ id }) => id));
-        const { exchange } = after.step;
-        const at = "/response/body";
         for (const { operation, subject } of created) {
           if (subject?.id === undefined || removed.has(String(subject.id)) || acted) continue;
           const message = `Expected ${after.step.operation.id} to list the new record ${subject.id}; received ${now.size} others`;
-          report.compared(operation, now.has(String(subject.id)) ? undefined : { message, exchange, at });
+          report.compared(operation, now.has(String(subject.id)) ? undefined : { message, ...placeOf(after.step) });
         }
         const own = ownIds(trace.steps, trace.resource);
         const lost = before.listing.entries.filter(({ id }) => own.has(id) && !now.has(id) && !removed.has(id));
@@ -57,7 +55,7 @@ export const listPrinciples: readonly Principle[] = [
         report.compared(blamed.operation);
         for (const { id } of acted ? [] : lost) {
           const message = `Expected ${after.step.operation.id} to list the record ${id} as before; received a list without it`;
-          report.compared(blamed.operation, { message, exchange, at });
+          report.compared(blamed.operation, { message, ...placeOf(after.step) });
         }
       }
     },
@@ -82,10 +80,7 @@ export const listPrinciples: readonly Principle[] = [
         );
         const what = blamed.isSuccess ? "one new entry for one creation" : "no new entry for a rejected creation";
         const message = `Expected ${what}; received ${added?.id}`;
-        report.compared(
-          blamed.operation,
-          added && { message, exchange: added.exchange, at: `/response/body${added.at}` },
-        );
+        report.compared(blamed.operation, added && { message, ...placeOf(added) });
       }
     },
   },
@@ -113,8 +108,7 @@ export const listPrinciples: readonly Principle[] = [
           if (resource !== listing.resource || !isWithin(listing.path, one.path)) continue;
           const entry = listing.entries.find((other) => other.id === String(id));
           const message = `Expected ${operation.id} without ${String(id)}, which is not found after ${write.operation.id}; received it`;
-          const violation = entry && { message, exchange: entry.exchange, at: `/response/body${entry.at}` };
-          report.compared(write.operation, violation);
+          report.compared(write.operation, entry && { message, ...placeOf(entry) });
         }
       }
     },
@@ -127,10 +121,10 @@ export const listPrinciples: readonly Principle[] = [
     observe(trace, report) {
       for (const { before, after, between } of listsInPairs(trace)) {
         if (between.some(isWrite)) continue;
-        const { operation, exchange } = after.step;
         const difference = firstDifference(before.listing.ids, after.listing.ids);
         const message = `Expected the same list twice; received ${difference}`;
-        report.compared(operation, difference === undefined ? undefined : { message, exchange, at: "/response/body" });
+        const violation = difference === undefined ? undefined : { message, ...placeOf(after.step) };
+        report.compared(after.step.operation, violation);
       }
     },
   },

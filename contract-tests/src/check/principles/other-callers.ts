@@ -13,7 +13,7 @@ import { isForAll, isOfTenant, isPrivate, secrecyOf } from "../sentences/callers
 import { referredBy } from "../sentences/references.js";
 import { type Caller, callersOf, hasRole } from "../session/callers.js";
 import { isClientError } from "../session/expectations.js";
-import type { Principle } from "./principle.js";
+import { type Principle, placeOf } from "./principle.js";
 
 /** A record of a caller of another tenant, and how it is deleted. */
 interface Foreign {
@@ -254,10 +254,8 @@ export const callerPrinciples: readonly Principle[] = [
         const { only } = purpose;
         const shown = listing?.entries.find(({ id }) => made.has(id) && (only === undefined || id === String(only)));
         const isHidden = !isSuccess || (listing !== undefined && shown === undefined);
-        const at = shown && `/response/body${shown.at}`;
         const message = `Expected ${listing ? `no record ${shown?.id}` : "a 403 or 404 response"} of ${operation.id} for ${purpose.caller}, who may not see the record; received ${listing ? "it" : status}`;
-        const violation = { message, exchange: shown?.exchange ?? exchange, ...(at && { at }) };
-        report.compared(blamed, isHidden ? undefined : violation);
+        report.compared(blamed, isHidden ? undefined : { message, ...(shown ? placeOf(shown) : { exchange }) });
       }
     },
   },

@@ -199,7 +199,8 @@ export function removes(contract: Contract, step: Step, subject: Subject): boole
   return by !== undefined && contract.nodeAt(operation.pointer)["x-removes"] === by.id;
 }
 
-/** Where a view shows a property. */
-export function placeOf({ at }: View, name: string): string {
-  return pointer(`/response/body${at}`, name);
+/** Where a view, an entry or the response of a step shows a record, or a property of it. */
+export function placeOf(one: Pick<View, "exchange" | "at"> | Step, name?: string) {
+  const at = `/response/body${"shown" in one ? (one.shown?.at ?? "") : one.at}`;
+  return { exchange: one.exchange, at: name === undefined ? at : pointer(at, name) };
 }

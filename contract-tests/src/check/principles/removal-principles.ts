@@ -14,7 +14,7 @@ import { plain, shown, singular } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { freeStates, freesValues } from "../sentences/conflicts.js";
 import { endsReferences, hidesDeleted, isNamedBy, isUseBarred } from "../sentences/effects.js";
-import { differingNames, goesAlong, isVolatile, type Principle, rejecting, removes } from "./principle.js";
+import { differingNames, goesAlong, isVolatile, type Principle, placeOf, rejecting, removes } from "./principle.js";
 
 /** The principles of deletions. */
 export const removalPrinciples: readonly Principle[] = [
@@ -65,12 +65,13 @@ export const removalPrinciples: readonly Principle[] = [
       for (const [index, step] of steps.entries()) {
         const { subject, kind, isSuccess, operation } = step;
         if (kind !== "remove" || !isSuccess || subject?.resource !== resource) continue;
-        for (const { subject: by, kind: later, shown: payload, exchange } of steps.slice(index + 1)) {
-          if (later !== "read" || by === undefined || payload === undefined || by.resource === resource) continue;
+        for (const later of steps.slice(index + 1)) {
+          const { subject: by, shown: payload } = later;
+          if (later.kind !== "read" || by === undefined || payload === undefined || by.resource === resource) continue;
           if (!endsReferences(report.contract, resource, by.resource) || !refersToRecord(steps, by, subject)) continue;
           const message = `Expected no reference to ${subject.id} in the ${singular(by.resource.name)} after ${operation.id}, as its description says; received one`;
-          const violation = { message, exchange, at: `/response/body${payload.at}` };
-          report.compared(operation, namesRecord(payload.record, subject) ? violation : undefined);
+          const isNamed = namesRecord(payload.record, subject);
+          report.compared(operation, isNamed ? { message, ...placeOf(later) } : undefined);
         }
       }
     },
@@ -121,7 +122,7 @@ export const removalPrinciples: readonly Principle[] = [
           for (const name of [...differingNames(was.record, now), ...lost]) {
             if (isVolatile(name) || NOT_RESTORED.test(name) || isNamedBy(report.contract, operation, name)) continue;
             const message = `Expected the \`${name}\` of ${read.id} as before the deletion, ${shown(was.record[name])}; received ${shown(is?.record[name])}`;
-            report.compared(operation, { message, exchange, at: `/response/body${is?.at ?? ""}/${name}` });
+            report.compared(operation, { message, ...placeOf(after, name) });
           }
         }
       }

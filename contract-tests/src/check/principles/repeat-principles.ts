@@ -43,10 +43,8 @@ export const repeatPrinciples: readonly Principle[] = [
           kind === "create" ? createdId(resource, exchange, sent) : payload?.record["id"],
         );
         const message = `Expected the record ${one} of the same idempotency key; received ${other}`;
-        report.compared(
-          step.operation,
-          String(one) === String(other) ? undefined : { message, exchange: step.exchange, at: "/response/body" },
-        );
+        const place = { exchange: step.exchange, at: "/response/body" };
+        report.compared(step.operation, String(one) === String(other) ? undefined : { message, ...place });
         const isRead = ({ kind, subject }: Step) =>
           kind === "read" && subject !== undefined && subject === step.subject;
         const [was, is] = [steps.slice(0, index).findLast(isRead), steps.slice(index).find(isRead)];

@@ -15,7 +15,7 @@ import { hiddenFrom, needOf, reservedIn, roleNames } from "../sentences/callers.
 import { type State, statesOf } from "../sentences/states.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { seenBy } from "./other-callers.js";
-import { type Principle, rejecting } from "./principle.js";
+import { type Principle, placeOf, rejecting } from "./principle.js";
 
 /** The calls of users who lack a role that the description of an operation names. */
 export function roleCalls({ session, recorder, records, resources, resource }: Plan) {
@@ -225,8 +225,7 @@ export const rolePrinciples: readonly Principle[] = [
         for (const name of hiddenFrom(report.contract, resource.read ?? resource.create, purpose.roles ?? [], roles)) {
           const seen = records.find(({ record }) => (record[name] ?? null) !== null);
           const message = `Expected no \`${name}\` of ${operation.id} for ${purpose.caller}, by its description; received it`;
-          const violation = seen && { message, exchange: seen.exchange, at: `/response/body${seen.at}/${name}` };
-          report.compared(operation, violation);
+          report.compared(operation, seen && { message, ...placeOf(seen, name) });
         }
       }
     },
@@ -244,10 +243,7 @@ export const rolePrinciples: readonly Principle[] = [
         for (const { at, record } of [...(shown ? [shown] : []), ...(listing?.entries ?? [])]) {
           const name = names.find((one) => (record[one] ?? null) !== null);
           const message = `Expected no \`${name}\` of ${operation.id}, which is write-only; received it`;
-          report.compared(
-            operation,
-            name === undefined ? undefined : { message, exchange, at: `/response/body${at}/${name}` },
-          );
+          report.compared(operation, name === undefined ? undefined : { message, ...placeOf({ at, exchange }, name) });
         }
       }
     },

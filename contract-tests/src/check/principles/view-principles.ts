@@ -41,7 +41,7 @@ export const viewPrinciples: readonly Principle[] = [
     statement: "the record with the requested id is returned, even among parallel requests",
     observe({ steps }, report) {
       for (const step of steps) {
-        const { kind, subject, shown: payload, purpose, isSuccess, operation, exchange } = step;
+        const { kind, subject, shown: payload, purpose, isSuccess, operation } = step;
         const isPlain = purpose === undefined || purpose.kind === "parallel";
         if (kind !== "read" || !isPlain || !isSuccess || subject?.id === undefined || payload === undefined) continue;
         if (subject.resource.isSingle) continue;
@@ -51,8 +51,7 @@ export const viewPrinciples: readonly Principle[] = [
         const isKeyed = made !== undefined && String(identifierOf(subject.resource, made)) !== String(subject.id);
         if (id === undefined || isKeyed) continue;
         const message = `Expected the record ${subject.id}; received ${id}`;
-        const violation = { message, exchange, at: `/response/body${payload.at}` };
-        report.compared(operation, String(id) === String(subject.id) ? undefined : violation);
+        report.compared(operation, String(id) === String(subject.id) ? undefined : { message, ...placeOf(step) });
       }
     },
   },
@@ -95,7 +94,7 @@ export const viewPrinciples: readonly Principle[] = [
             report.compared(blamed);
             for (const name of differingNames(known.record, view.record).filter((one) => !ignored.has(one))) {
               const message = `Expected the \`${name}\` ${shown(known.record[name])} of ${nameOf(subject)}, as in ${known.step.operation.id}; received ${shown(view.record[name])} from ${step.operation.id}`;
-              report.compared(blamed, { message, exchange: view.exchange, at: placeOf(view, name) });
+              report.compared(blamed, { message, ...placeOf(view, name) });
             }
           }
           known ??= view;
@@ -123,7 +122,7 @@ export const viewPrinciples: readonly Principle[] = [
           const known = resource.isChosen ? new Set<string>() : ownIds(steps, resource);
           const entry = listing.entries.find(({ id }) => known.has(id));
           const message = `Expected no record ${entry?.id} of ${operation.id} below another parent; received it`;
-          report.compared(operation, entry && { message, exchange: entry.exchange, at: `/response/body${entry.at}` });
+          report.compared(operation, entry && { message, ...placeOf(entry) });
           continue;
         }
         const what = purpose.kind === "unknown-id" ? "an id that no record has" : "a record below another parent";
@@ -174,11 +173,7 @@ function othersKept(): Principle {
             if (written.includes(id) || is === undefined) continue;
             const [changed] = differingNames(was, is, names);
             const message = `Expected the \`${changed}\` of ${id} in \`${name}\` as before the write to another entry, ${shown(was[changed ?? ""])}; received ${shown(is[changed ?? ""])}`;
-            const at = pointer(`/response/body${after.shown?.at ?? ""}`, name);
-            report.compared(
-              last.operation,
-              changed === undefined ? undefined : { message, exchange: after.exchange, at },
-            );
+            report.compared(last.operation, changed === undefined ? undefined : { message, ...placeOf(after, name) });
           }
         }
       }
@@ -251,8 +246,7 @@ function unchangedBetween({ blames, expected, ...principle }: Unchanged): Princi
         );
         for (const name of differingNames(was, is, names)) {
           const message = `Expected the \`${name}\` of ${nameOf(subject)} ${expected}, ${shown(was[name])}; received ${shown(is[name])}`;
-          const at = pointer(`/response/body${after.shown?.at ?? ""}`, name);
-          report.compared(operation, { message, exchange: after.exchange, at });
+          report.compared(operation, { message, ...placeOf(after, name) });
         }
       }
     },

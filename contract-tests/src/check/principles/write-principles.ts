@@ -68,11 +68,10 @@ export const writePrinciples: readonly Principle[] = [
             const where = view.step === step ? "the response" : view.step.operation.id;
             const [expected, received] = shownBoth(sent[name], view.record[name]);
             const message = `Expected ${where} to show the \`${name}\` that was written, ${expected}; received ${received}`;
-            const violation = { message, exchange: view.exchange, at: placeOf(view, name) };
             const isKept = [sent[name], sent[name] ?? defaults[name]].some((one) =>
               matches(view.record[name], one ?? null),
             );
-            report.compared(operation, isKept ? undefined : violation);
+            report.compared(operation, isKept ? undefined : { message, ...placeOf(view, name) });
           }
         }
       }
@@ -91,8 +90,8 @@ export const writePrinciples: readonly Principle[] = [
           for (const [name, value] of defaultsOf(report.contract, operation)) {
             if (name in sent || !(name in view.record)) continue;
             const message = `Expected the default ${shown(value)} of \`${name}\`; received ${shown(view.record[name])}`;
-            const violation = { message, exchange: view.exchange, at: placeOf(view, name) };
-            report.compared(operation, matches(view.record[name], value) ? undefined : violation);
+            const isShown = matches(view.record[name], value);
+            report.compared(operation, isShown ? undefined : { message, ...placeOf(view, name) });
           }
         }
       }
@@ -124,7 +123,6 @@ export const writePrinciples: readonly Principle[] = [
             (FIXED.test(name.replaceAll("_", "")) ||
               (isPartial && !isVolatile(name) && (own.has(name) || states.has(name)))),
         );
-        const view = { step: after, record: is.record, exchange: after.exchange, at: is.at };
         const gone = rest.filter((one) => !(one in is.record));
         for (const name of [...differingNames(was.record, is.record, rest), ...gone]) {
           // "A change of the price makes it a draft again", or of the status: "An invoice with nothing left to pay is `paid`."
@@ -132,7 +130,7 @@ export const writePrinciples: readonly Principle[] = [
           const at = states.get(name);
           if (!own.has(name) && isValueTold(report.contract, write.operation, at, values)) continue;
           const message = `Expected an unchanged \`${name}\`, ${shown(was.record[name])}, after a change of ${Object.keys(write.sent).join(", ")}; received ${shown(is.record[name])}`;
-          report.compared(write.operation, { message, exchange: after.exchange, at: placeOf(view, name) });
+          report.compared(write.operation, { message, ...placeOf(after, name) });
         }
         for (const [name, value] of isPartial ? Object.entries(write.sent) : []) {
           const [inner, now] = [was.record[name], is.record[name]];
@@ -140,8 +138,8 @@ export const writePrinciples: readonly Principle[] = [
           const left = Object.keys(inner).filter((one) => !(one in value));
           for (const one of left.filter((own) => !matches(now[own], inner[own] ?? null))) {
             const message = `Expected an unchanged \`${name}.${one}\`, ${shown(inner[one])}, after a change of other members; received ${shown(now[one])}`;
-            const at = pointer(placeOf(view, name), one);
-            report.compared(write.operation, { message, exchange: after.exchange, at });
+            const { exchange, at } = placeOf(after, name);
+            report.compared(write.operation, { message, exchange, at: pointer(at, one) });
           }
         }
       }
@@ -176,8 +174,7 @@ export const writePrinciples: readonly Principle[] = [
           const isEmpty = old === null || old === "" || (Array.isArray(old) && old.length === 0);
           if (isDefault || isId || isEmpty || !matches(is.record[name], old)) continue;
           const message = `Expected a PUT without \`${name}\` to remove it or set its default; received the old value ${shown(is.record[name])}`;
-          const place = { exchange: after.exchange, at: pointer(`/response/body${is.at}`, name) };
-          report.compared(write.operation, { message, ...place });
+          report.compared(write.operation, { message, ...placeOf(after, name) });
         }
       }
     },
