@@ -1,5 +1,5 @@
 import { loadContract } from "content-service-contract";
-import type { CheckTarget, KnownCaller } from "./session/check.js";
+import type { CallerFacts, CheckTarget, KnownCaller } from "./session/check.js";
 import { exampleParameters } from "./session/target-input.js";
 
 /** Another enterprise, and users of this one without access, as `docs/sandbox-data.md` lists them. */
@@ -13,59 +13,39 @@ const board = { file: ["4004"], folder: ["3005"], task_assignment: ["9202"] };
 const own = { tenant: "7001" } as const;
 
 const sandboxCallers: KnownCaller[] = [
-  {
-    name: "the admin",
-    token: "token-admin",
-    facts: { ...own, id: "1001", roles: ["admin"], hidden: { ...foreign, legal_hold_policy: ["8900"] } },
-  },
-  { name: "the owner", token: "token-owner", facts: { ...own, id: "1003", roles: ["member"], hidden: board } },
-  {
-    name: "the co-admin",
-    token: "token-co-admin",
-    facts: { ...own, id: "1002", roles: ["co-admin"], hidden: foreign },
-  },
-  {
-    name: "the reviewer",
-    token: "token-reviewer",
-    facts: {
-      ...{ ...own, id: "1004", roles: ["member"], hidden: board },
-      // By the roles of a group, and of the user.
-      groups: { "2001": { editor: { file: "10017" }, viewer: { file: "10018" } } },
-      ...{ visible: { file: ["10002"] }, grants: { viewer: { folder: "3002" }, "co-owner": { file: "4009" } } },
+  caller("admin", { ...own, id: "1001", roles: ["admin"], hidden: { ...foreign, legal_hold_policy: ["8900"] } }),
+  caller("owner", { ...own, id: "1003", roles: ["member"], hidden: board }),
+  caller("co-admin", { ...own, id: "1002", roles: ["co-admin"], hidden: foreign }),
+  caller("reviewer", {
+    ...{ ...own, id: "1004", roles: ["member"], hidden: board },
+    // By the roles of a group, and of the user.
+    groups: { "2001": { editor: { file: "10017" }, viewer: { file: "10018" } } },
+    ...{ visible: { file: ["10002"] }, grants: { viewer: { folder: "3002" }, "co-owner": { file: "4009" } } },
+  }),
+  { ...caller("service", { ...own, id: "1009", roles: ["service"], hidden: board }), name: "the service account" },
+  caller("member", {
+    ...{ ...own, id: "1005", roles: ["member"] },
+    hidden: { file: ["4001", "10001"], folder: ["3006", "3003", "3002", "3007"], task_assignment: ["9201", "9202"] },
+    // The member has none of these roles before the run.
+    grants: {
+      ...{ "co-owner": { file: "10011" }, editor: { file: "10012" }, viewer: { file: "10013" } },
+      ...{ previewer: { file: "10014" }, "previewer uploader": { file: "10015", folder: "3005" } },
+      ...{ "viewer uploader": { folder: "3010" }, uploader: { folder: "3009", file: "10016" } },
     },
-  },
-  {
-    name: "the service account",
-    token: "token-service",
-    facts: { ...own, id: "1009", roles: ["service"], hidden: board },
-  },
-  {
-    name: "the member",
-    token: "token-member",
-    facts: {
-      ...{ ...own, id: "1005", roles: ["member"] },
-      hidden: { file: ["4001", "10001"], folder: ["3006", "3003", "3002", "3007"], task_assignment: ["9201", "9202"] },
-      // The member has none of these roles before the run.
-      grants: {
-        ...{ "co-owner": { file: "10011" }, editor: { file: "10012" }, viewer: { file: "10013" } },
-        ...{ previewer: { file: "10014" }, "previewer uploader": { file: "10015", folder: "3005" } },
-        ...{ "viewer uploader": { folder: "3010" }, uploader: { folder: "3009", file: "10016" } },
-      },
+  }),
+  caller("partner", {
+    ...{ id: "1900", roles: ["admin"], tenant: "7002" },
+    hidden: {
+      ...{ user: ["1005", "1003"], file: ["4001", "10001"], folder: ["3001", "3003"], task_assignment: ["9201"] },
+      ...{ legal_hold_policy: ["8001"], legal_hold_policy_assignment: ["8101"] },
+      metadata_template: ["enterprise_7001.contract"],
     },
-  },
-  {
-    name: "the partner",
-    token: "token-partner",
-    facts: {
-      ...{ id: "1900", roles: ["admin"], tenant: "7002" },
-      hidden: {
-        ...{ user: ["1005", "1003"], file: ["4001", "10001"], folder: ["3001", "3003"], task_assignment: ["9201"] },
-        ...{ legal_hold_policy: ["8001"], legal_hold_policy_assignment: ["8101"] },
-        metadata_template: ["enterprise_7001.contract"],
-      },
-    },
-  },
+  }),
 ];
+
+function caller(name: string, facts: CallerFacts): KnownCaller {
+  return { name: `the ${name}`, token: `token-${name}`, facts };
+}
 
 /**
  * The target values with which no check is skipped on a sandbox with the default seed. The refresh token works once.

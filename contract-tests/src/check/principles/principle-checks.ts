@@ -3,7 +3,7 @@ import type { Effects, ResourceReport } from "../../report/report.js";
 import { bulksOf } from "../document/bulks.js";
 import { rejection, resourceReport } from "../records/resource-report.js";
 import type { Trace } from "../records/trace.js";
-import type { Kind } from "../resources/operations.js";
+import { type Kind, operationsByKind } from "../resources/operations.js";
 import { effectsOf, type Resource } from "../resources/resources.js";
 import { type Check, type CheckTarget, isPermitted, type Session } from "../session/check.js";
 import { authorPrinciples } from "./authors.js";
@@ -56,16 +56,70 @@ export const PRINCIPLES: readonly Principle[] = [
  */
 export function principleChecks(contract: Contract, target: CheckTarget, { resources, operations, permitted }: Plans) {
   const chosen = new Set(operations.map(({ id }) => id));
-  return resources.flatMap((resource) => {
+  return resources.flatMap(checksOf).filter(({ operation }) => chosen.has(operation));
+
+  function checksOf(resource: Resource): Check[] {
     const principles = PRINCIPLES.filter((one) => one.applies?.({ contract, target, resources }, resource) ?? true);
-    const effects = effectsOf(resource);
-    const isWriting = effects !== "none" && isPermitted(effects, permitted);
-    return isWriting || resource.list !== undefined
-      ? checksOf(contract, { resources, resource, principles }, isWriting ? effects : "none", permitted).filter(
-          ({ operation }) => chosen.has(operation),
-        )
-      : [];
-  });
+    const needed = effectsOf(resource);
+    const isWriting = needed !== "none" && isPermitted(needed, permitted);
+    const effects = isWriting ? needed : "none";
+    const of = operationsOf(contract, resources, resource, isWriting);
+    const [first] = (isWriting ? (["create", "patch", "replace"] as const) : (["list", "read"] as const)).flatMap(of);
+    if (first === undefined || !(isWriting || resource.list !== undefined)) return [];
+    let recorded: Promise<Trace> | undefined;
+    let report: ResourceReport | undefined;
+    const traceOf = async (session: Session) => {
+      recorded ??= followPlan(session, resources, resource, isWriting ? permitted : "none");
+      const trace = await recorded;
+      report ??= resourceReport(trace, permitted);
+      return trace;
+    };
+    const observed = remembered(observe);
+    const isAlone = isWriting && resource.create === undefined;
+    const written = isAlone
+      ? "the record is changed and restored"
+      : "a record is created, read, listed, changed and deleted";
+    const what = isWriting ? written : "records are listed and read";
+    const plan: Check = {
+      ...{ id: `${first.id}/plan`, operation: first.id, effects },
+      title: `${first.id}: ${what}`,
+      resource: () => report,
+      async run(session) {
+        const { steps, gaps } = await traceOf(session);
+        const reason = gaps[0] ?? (steps.length === 0 ? "No call was made" : undefined);
+        const kind = isAlone ? "read" : isWriting ? "create" : "list";
+        const isMade = steps.some((one) => one.isSuccess && one.kind === kind);
+        if (!isMade)
+          session.skip(reason ?? `The service rejected the examples of ${first.id} (${rejection(steps.at(-1))})`);
+      },
+    };
+    const observing = principles.flatMap((principle) =>
+      [...new Set(principle.concerns.flatMap(of))].map(
+        (operation): Check => ({
+          ...{ id: `${operation.id}/${principle.id}`, operation: operation.id, effects },
+          title: `${operation.id}: ${principle.statement}`,
+          async run(session) {
+            const trace = await traceOf(session);
+            const problem = principle.problem?.(trace);
+            if (problem !== undefined) throw new Error(problem);
+            const { compared, findings } = observed(session.contract, trace, principle);
+            const isAsked = principle.asks?.(session, operation) ?? true;
+            const missing = (isAsked ? principle.missing : undefined) ?? NOTHING;
+            if (!compared.has(operation)) session.skip(unworked(trace, operation) ?? missing);
+            const [first, ...more] = findings.filter((one) => one.operation === operation);
+            if (first === undefined) return;
+            const { message, exchange, at = "/response/status" } = first;
+            const { rule } = principle;
+            const others = new Set(more.map(({ at: place = "/response/status" }) => place));
+            others.delete(at);
+            const place = { operation: operation.id, contract: operation.pointer, at, alsoAt: [...others] };
+            session.find({ rule, message: `${message}${alsoAt([...others])}`, ...place, exchange });
+          },
+        }),
+      ),
+    );
+    return [plan, ...observing];
+  }
 }
 
 interface Plans {
@@ -76,97 +130,18 @@ interface Plans {
   readonly permitted: Effects;
 }
 
-interface Planned {
-  readonly resources: readonly Resource[];
-  readonly resource: Resource;
-  readonly principles: readonly Principle[];
-}
-
-function checksOf(
-  contract: Contract,
-  { resources, resource, principles }: Planned,
-  effects: Effects,
-  permitted: Effects,
-): Check[] {
-  const isWriting = effects !== "none";
-  let recorded: Promise<Trace> | undefined;
-  let report: ResourceReport | undefined;
-  const traceOf = async (session: Session) => {
-    recorded ??= followPlan(session, resources, resource, isWriting ? permitted : "none");
-    const trace = await recorded;
-    report ??= resourceReport(trace, permitted);
-    return trace;
-  };
-  const observed = remembered(observe);
-  const roles = rolesOf(contract, { resources, resource }, isWriting);
-  const [first] = isWriting ? [...roles.create, ...roles.patch, ...roles.replace] : [...roles.list, ...roles.read];
-  if (first === undefined) return [];
-  const isAlone = isWriting && resource.create === undefined;
-  const written = isAlone
-    ? "the record is changed and restored"
-    : "a record is created, read, listed, changed and deleted";
-  const what = isWriting ? written : "records are listed and read";
-  const plan: Check = {
-    ...{ id: `${first.id}/plan`, operation: first.id, effects },
-    title: `${first.id}: ${what}`,
-    resource: () => report,
-    async run(session) {
-      const { steps, gaps } = await traceOf(session);
-      const reason = gaps[0] ?? (steps.length === 0 ? "No call was made" : undefined);
-      const kind = isAlone ? "read" : isWriting ? "create" : "list";
-      const isMade = steps.some((one) => one.isSuccess && one.kind === kind);
-      if (!isMade)
-        session.skip(reason ?? `The service rejected the examples of ${first.id} (${rejection(steps.at(-1))})`);
-    },
-  };
-  const observing = principles.flatMap((principle) =>
-    [...new Set(principle.concerns.flatMap((kind) => roles[kind]))].map(
-      (operation): Check => ({
-        ...{ id: `${operation.id}/${principle.id}`, operation: operation.id, effects },
-        title: `${operation.id}: ${principle.statement}`,
-        async run(session) {
-          const trace = await traceOf(session);
-          const problem = principle.problem?.(trace);
-          if (problem !== undefined) throw new Error(problem);
-          const { compared, findings } = observed(session.contract, trace, principle);
-          const isAsked = principle.asks?.(session, operation) ?? true;
-          const missing = (isAsked ? principle.missing : undefined) ?? NOTHING;
-          if (!compared.has(operation)) session.skip(unworked(trace, operation) ?? missing);
-          const [first, ...more] = findings.filter((one) => one.operation === operation);
-          if (first === undefined) return;
-          const { message, exchange, at = "/response/status" } = first;
-          const { rule } = principle;
-          const others = new Set(more.map(({ at: place = "/response/status" }) => place));
-          others.delete(at);
-          const place = { operation: operation.id, contract: operation.pointer, at, alsoAt: [...others] };
-          session.find({ rule, message: `${message}${alsoAt([...others])}`, ...place, exchange });
-        },
-      }),
-    ),
-  );
-  return [plan, ...observing];
-}
-
-/** The operations of a plan, by the kind of their calls. */
-function rolesOf(
-  contract: Contract,
-  { resources, resource }: Pick<Planned, "resources" | "resource">,
-  isWriting: boolean,
-): Readonly<Record<Kind, readonly Operation[]>> {
-  const { create, list, read, patch, replace, remove, actions, takers } = resource;
-  const some = (operation: Operation | undefined, isMade = true) =>
-    operation === undefined || !isMade ? [] : [operation];
-  // An action that creates a record has its checks with that.
+/** The operations of a plan, by the kind of their calls. One that only reads makes no others. */
+function operationsOf(contract: Contract, resources: readonly Resource[], resource: Resource, isWriting: boolean) {
   const several = bulksOf(contract, resources, resource).map(({ operation }) => operation);
-  const acts = [...actions, ...takers, ...several].filter((one) => !resources.some((other) => other.create === one));
-  return {
-    create: some(create, isWriting),
-    ...{ read: some(read), list: some(list) },
-    patch: some(patch, isWriting),
-    replace: some(replace, isWriting),
-    remove: some(remove, isWriting),
-    action: isWriting ? acts : [],
-  };
+  const acts = [...resource.takers, ...several].map((one): [Kind, Operation] => ["action", one]);
+  // An action that creates a record has its checks with that.
+  const all = [...operationsByKind(resource), ...acts].filter(
+    ([kind, one]) => kind !== "action" || !resources.some((other) => other.create === one),
+  );
+  return (wanted: Kind) =>
+    isWriting || wanted === "read" || wanted === "list"
+      ? all.flatMap(([kind, one]) => (kind === wanted ? one : []))
+      : [];
 }
 
 /** The other places of a violation: one cause often shows in several properties and records. */
