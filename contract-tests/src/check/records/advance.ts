@@ -13,8 +13,9 @@ import { type Calls, stateChanges } from "./states.js";
 import type { Step, Subject } from "./trace.js";
 
 /** The calls to the records around another one. */
-interface Around extends Omit<Calls, "session" | "recorder">, Pick<Preparation, "prepare"> {
+interface Around extends Omit<Calls, "session" | "recorder"> {
   readonly resources: readonly Resource[];
+  prepare(subject: Subject, rejected: Step | undefined): Promise<boolean>;
   /** Creates a record that the one above, or the one that it refers to, may need, with some values. */
   createPart(own: Resource, whole: Subject, values?: JsonObject): Promise<Subject | undefined>;
   /** The record above a new one, if the plan created it for that. */
@@ -23,50 +24,42 @@ interface Around extends Omit<Calls, "session" | "recorder">, Pick<Preparation, 
   referred(own: Resource): readonly Subject[];
 }
 
-/** Gives records what an action needs. */
-export interface Preparation {
-  readonly act: Calls["act"];
+/** Creates the functions that make actions possible: they give records what these need. */
+export function createPreparation(
+  { contract }: Session,
+  recorder: Recorder,
+  { resources, present, actionInput, createPart }: Pick<Around, "resources" | "present" | "actionInput" | "createPart">,
+) {
+  const lacked = new Map<Resource, Map<string, Part>>();
+  const given = new Map<Subject, Set<string>>();
+  const act: Calls["act"] = async (action, input, subject) => {
+    const sent = [input.body ?? null];
+    for (let own = input; ; ) {
+      const step = await recorder.call("action", action, own, { subject });
+      if (step === undefined || step.isSuccess || sent.length > MOST_BODIES) return step;
+      if (await prepare(subject, step)) {
+        await present(subject);
+        continue;
+      }
+      const seen = recorder.steps.findLast((one) => one.kind === "read" && one.subject === subject);
+      const bodies = correctedBodies(contract, step, seen?.shown?.record ?? {});
+      const body = bodies.find((one) => !sent.some((before) => sameJson(one, before)));
+      if (body === undefined) return step;
+      sent.push(body);
+      own = { ...(withKey(action, input) ?? input), body };
+    }
+  };
+  return { act, prepare, makeReady };
+
+  /** Gives a record all that earlier ones of its kind lacked. */
+  async function makeReady(subject: Subject): Promise<void> {
+    for (const [key, part] of lacked.get(subject.resource) ?? []) await give(subject, key, part);
+  }
+
   /**
    * Gives a record what the rejection of an action says that it lacks: one below it, such as the first line of an order, or a
    * property. Returns whether it could.
    */
-  prepare(subject: Subject, rejected: Step | undefined): Promise<boolean>;
-  /** Gives a record all that earlier ones of its kind lacked. */
-  makeReady(subject: Subject): Promise<void>;
-}
-
-/** Creates the functions that make actions possible. */
-export function createPreparation(
-  { contract }: Session,
-  recorder: Recorder,
-  { resources, present, actionInput, createPart }: Omit<Around, "act" | "prepare" | "above" | "referred">,
-): Preparation {
-  const lacked = new Map<Resource, Map<string, Part>>();
-  const given = new Map<Subject, Set<string>>();
-  return {
-    async act(action, input, subject) {
-      const sent = [input.body ?? null];
-      for (let own = input; ; ) {
-        const step = await recorder.call("action", action, own, { subject });
-        if (step === undefined || step.isSuccess || sent.length > MOST_BODIES) return step;
-        if (await prepare(subject, step)) {
-          await present(subject);
-          continue;
-        }
-        const seen = recorder.steps.findLast((one) => one.kind === "read" && one.subject === subject);
-        const bodies = correctedBodies(contract, step, seen?.shown?.record ?? {});
-        const body = bodies.find((one) => !sent.some((before) => sameJson(one, before)));
-        if (body === undefined) return step;
-        sent.push(body);
-        own = { ...(withKey(action, input) ?? input), body };
-      }
-    },
-    prepare,
-    async makeReady(subject) {
-      for (const [key, part] of lacked.get(subject.resource) ?? []) await give(subject, key, part);
-    },
-  };
-
   async function prepare(subject: Subject, rejected: Step | undefined): Promise<boolean> {
     const { status, body = "" } = rejected?.exchange.response ?? {};
     if (rejected === undefined || ![400, 409, 422].includes(status ?? 0)) return false;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Json, Operation } from "content-service-contract";
+import { type Json, type Operation, remembered } from "content-service-contract";
 import { allLeaves, isFreeText, type Leaf, leavesSent } from "../resources/bodies.js";
 import { formatOf, plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -12,41 +12,27 @@ import type { Choice } from "./new-values.js";
 import type { Step, Subject } from "./trace.js";
 import { idOfUser, shownUser } from "./users.js";
 
-/** Which values the bodies of a plan have, by what the service rejected before. */
-export interface Choices {
-  /** How the next body of a resource is made, with references to the records that `recordOf` finds: each to another one. */
-  next(
-    operation: Operation | undefined,
-    own: Resource,
-    recordOf: (referred: Resource, place: number) => Promise<Subject | undefined>,
-  ): Promise<Choice>;
-  /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
-  learn(own: Resource, step: Step, body?: Json): boolean;
-}
-
-/** Chooses the values of a plan. */
-export function createChoices(session: Session, resources: readonly Resource[]): Choices {
+/** Chooses which values the bodies of a plan have, by what the service rejected before. */
+export function createChoices(session: Session, resources: readonly Resource[]) {
   const { contract, target } = session;
-  /** The properties of a resource whose new values the service rejected. */
-  const kept = new Map(resources.map((one) => [one, new Set<string>()]));
-  /** Those of which it rejected the example's value too. */
-  const left = new Map(resources.map((one) => [one, new Set<string>()]));
-  /** The times that it rejected. */
-  const late = new Map(resources.map((one) => [one, new Set<string>()]));
-  /** The texts that it rejected. */
-  const narrow = new Map(resources.map((one) => [one, new Set<string>()]));
-  /** The numbers that a rejection says. */
-  const told = new Map(resources.map((one) => [one, new Map<string, Bound>()]));
-  /** Those that it needs. */
-  const needed = new Map(resources.map((one) => [one, new Set<string>()]));
-  /** Those that refer to a record which it rejected once. */
-  const doubted = new Map(resources.map((one) => [one, new Set<string>()]));
+  /** What the service rejected in the bodies of a resource, as a `Choice` has it. */
+  const learntOf = remembered((_: Resource) => ({
+    ...{ kept: new Set<string>(), left: new Set<string>(), late: new Set<string>(), narrow: new Set<string>() },
+    ...{ told: new Map<string, Bound>(), needed: new Set<string>() },
+    /** The properties that refer to a record which it rejected once. */
+    doubted: new Set<string>(),
+  }));
   const [caller, ...others] = callersOf(target);
   const colleagues = others.filter(({ facts }) => facts.id !== undefined && facts.tenant === caller.facts.tenant);
   let number = 0;
   let ownUser: Promise<Json | undefined> | undefined;
   return {
-    async next(operation, own, recordOf) {
+    /** How the next body of a resource is made, with references to the records that `recordOf` finds: each to another one. */
+    async next(
+      operation: Operation | undefined,
+      own: Resource,
+      recordOf: (referred: Resource, place: number) => Promise<Subject | undefined>,
+    ): Promise<Choice> {
       number += 1;
       const references = new Map<string, Json | undefined>();
       const leaves = allLeaves(contract, operation);
@@ -73,37 +59,35 @@ export function createChoices(session: Session, resources: readonly Resource[]):
         if (given !== undefined) references.set(at, given);
       }
       const unique = `Check-${randomUUID().slice(0, 8)}`;
-      const [texts, times] = [{ narrow: narrow.get(own) }, { late: late.get(own) }];
-      const rest = { kept: kept.get(own), left: left.get(own), needed: needed.get(own) };
-      const learnt = { ...texts, ...times, told: told.get(own), ...rest };
-      return { number, unique, now: session.now(), ...learnt, reference: (_, at) => references.get(at) };
+      return { number, unique, now: session.now(), ...learntOf(own), reference: (_, at) => references.get(at) };
     },
-    learn(own, step, body = step.input.body ?? null) {
-      const names = rejectedNames(contract, body, step).filter((name) => !left.get(own)?.has(name));
+    /** Learns which values of a rejected request the next bodies of a resource must not have. Returns whether there are any. */
+    learn(own: Resource, step: Step, body: Json = step.input.body ?? null): boolean {
+      const { kept, left, late, narrow, told, needed, doubted } = learntOf(own);
+      const names = rejectedNames(contract, body, step).filter((name) => !left.has(name));
       const leaves = leavesSent(contract, step.operation, body);
       // The record that an example refers to may not exist: another one can do, or none.
       const isNamed = (name: string) =>
         leaves.some((leaf) => leaf.name === name && referredBy(contract, resources, leaf) !== undefined);
-      const doubtful = names.filter((name) => isNamed(name) && !doubted.get(own)?.has(name));
-      for (const name of doubtful) doubted.get(own)?.add(name);
+      const doubtful = names.filter((name) => isNamed(name) && !doubted.has(name));
+      for (const name of doubtful) doubted.add(name);
       const known = names.filter((name) => !doubtful.includes(name));
       const isDate = ({ schema }: Leaf) => /^date/.test(formatOf(contract, schema));
-      const isEarly = (name: string) =>
-        !late.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && isDate(leaf));
+      const isEarly = (name: string) => !late.has(name) && leaves.some((leaf) => leaf.name === name && isDate(leaf));
       const isWide = (name: string) =>
-        !narrow.get(own)?.has(name) && leaves.some((leaf) => leaf.name === name && isFreeText(contract, leaf));
+        !narrow.has(name) && leaves.some((leaf) => leaf.name === name && isFreeText(contract, leaf));
       for (const name of known) {
         const bound = boundIn(step.exchange.response.body ?? "", name);
-        if (bound !== undefined && told.get(own)?.get(name)?.number !== bound.number) told.get(own)?.set(name, bound);
+        if (bound !== undefined && told.get(name)?.number !== bound.number) told.set(name, bound);
         else {
           // The time of an example has passed.
-          const isLast = isNamed(name) || [kept, late].some((known) => known.get(own)?.has(name));
+          const isLast = isNamed(name) || kept.has(name) || late.has(name);
           const found = isEarly(name) ? late : isLast ? left : isWide(name) ? narrow : kept;
-          found.get(own)?.add(name);
+          found.add(name);
         }
       }
-      const missing = missingNames(contract, step).filter((name) => !needed.get(own)?.has(name));
-      for (const name of missing) needed.get(own)?.add(name);
+      const missing = missingNames(contract, step).filter((name) => !needed.has(name));
+      for (const name of missing) needed.add(name);
       return known.length > 0 || missing.length > 0;
     },
   };

@@ -6,16 +6,13 @@ import { type Resource, resourceNamed } from "../resources/resources.js";
 import { mentionsLoosely } from "../sentences/words.js";
 import type { Session } from "../session/check.js";
 import type { Choice } from "./new-values.js";
+import type { sharedRecords } from "./shared-records.js";
 import type { Step, Subject } from "./trace.js";
 
 /** What a plan knows of the records that others refer to. */
-interface Around {
+interface Around extends Pick<ReturnType<typeof sharedRecords>, "allShared" | "needLater" | "forgetShared"> {
   /** The record as it is. */
   present(subject: Subject): Promise<JsonObject>;
-  allShared(): readonly Subject[];
-  /** Replaces a record one of whose times has passed. Returns whether that is new. */
-  needLater(subject: Subject, name: string): boolean;
-  forgetShared(): unknown;
   readonly resources: readonly Resource[];
 }
 

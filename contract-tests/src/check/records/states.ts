@@ -24,7 +24,7 @@ export function stateChanges({ session, recorder, present, actionInput, act }: C
 
   /** Brings a record into a state: by the action with its name, by a change of its property, or by all actions in turn. */
   async function bring(subject: Subject, state: State): Promise<boolean> {
-    const { actions, patch, replace } = subject.resource;
+    const { actions } = subject.resource;
     const isThere = async () => state.isHeldBy(await present(subject));
     if (await isThere()) return true;
     const named = actions.filter((one) => resembles(plain(state.word), verbOf(one)));
@@ -36,10 +36,8 @@ export function stateChanges({ session, recorder, present, actionInput, act }: C
       return false;
     };
     if (await isThereBy(named)) return true;
-    for (const [kind, operation] of [
-      ["patch", patch],
-      ["replace", replace],
-    ] as const) {
+    for (const kind of ["patch", "replace"] as const) {
+      const { [kind]: operation } = subject.resource;
       const schema = operation && bodyProperties(contract, operation).get(state.property);
       if (operation === undefined || schema === undefined) continue;
       const ways = [state.value, ...contract.enumAt(schema)];
