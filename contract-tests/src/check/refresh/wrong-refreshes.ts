@@ -7,21 +7,17 @@ import type { PathRequest } from "../session/send.js";
 import type { RefreshCredentials, TokenForm, Tokens } from "./tokens.js";
 
 /** A token request that must fail. Without codes, the contract leaves the reason open. */
-interface WrongRefresh {
-  readonly id: string;
-  readonly what: string;
-  readonly codes?: readonly string[];
-  /** Undefined where the target lacks a value. */
-  readonly send: (form: TokenForm, given: RefreshCredentials, target: CheckTarget) => Sent | undefined;
-}
+type WrongRefresh = readonly [id: string, what: string, send: Values<Sent>, codes?: readonly string[]];
+/** Undefined where the target lacks a value. */
+type Values<Made> = (form: TokenForm, given: RefreshCredentials, target: CheckTarget) => Made | undefined;
+/** As a form, where it has no other headers. */
+type Sent = Pick<PathRequest, "body" | "headers"> & { readonly query?: string };
 
 /** The options that give a check what it lacks. */
 const OPTIONS: Readonly<Record<string, string>> = {
   "an-expired-token": "--expired-refresh-token",
   "a-foreign-token": "--other-client-id and --other-client-secret",
 };
-
-type Sent = Pick<PathRequest, "body" | "headers"> & { readonly query?: string };
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const CLIENT = ["invalid_client"];
@@ -53,45 +49,30 @@ const wrongRefreshes: readonly WrongRefresh[] = [
       ? undefined
       : { client_id: otherClient.clientId, client_secret: otherClient.clientSecret },
   ),
-  {
-    id: "a-json-body",
-    what: "a JSON body",
-    send: (form) => ({ headers: { "content-type": "application/json" }, body: JSON.stringify(form) }),
-  },
-  {
-    id: "parameters-in-the-query",
-    what: "parameters in the query",
-    send: (form) => ({ headers: FORM, query: formText(form), body: undefined }),
-  },
-  {
-    id: "a-secret-in-the-query",
-    what: "a client secret in the query",
-    send({ client_secret, ...others }) {
-      return { headers: FORM, query: formText({ client_secret }), body: formText(others) };
-    },
-  },
-  {
-    id: "a-repeated-parameter",
-    what: "two refresh tokens",
-    send: (form) => ({ headers: FORM, body: `${formText(form)}&refresh_token=unknown-refresh-token` }),
-  },
+  [
+    "a-json-body",
+    "a JSON body",
+    (form) => ({ headers: { "content-type": "application/json" }, body: JSON.stringify(form) }),
+  ],
+  ["parameters-in-the-query", "parameters in the query", (form) => ({ query: formText(form) })],
+  [
+    "a-secret-in-the-query",
+    "a client secret in the query",
+    ({ client_secret, ...others }) => ({ query: formText({ client_secret }), body: formText(others) }),
+  ],
+  [
+    "a-repeated-parameter",
+    "two refresh tokens",
+    (form) => ({ body: `${formText(form)}&refresh_token=unknown-refresh-token` }),
+  ],
 ];
 
-function changing(
-  id: string,
-  what: string,
-  codes: readonly string[],
-  change: (form: TokenForm, given: RefreshCredentials, target: CheckTarget) => Partial<TokenForm> | undefined,
-): WrongRefresh {
-  return {
-    id,
-    what,
-    codes,
-    send(form, given, target) {
-      const changed = change(form, given, target);
-      return changed === undefined ? undefined : { headers: FORM, body: formText({ ...form, ...changed }) };
-    },
+function changing(id: string, what: string, codes: string[], change: Values<Partial<TokenForm>>): WrongRefresh {
+  const send: Values<Sent> = (form, given, target) => {
+    const changed = change(form, given, target);
+    return changed && { body: formText({ ...form, ...changed }) };
   };
+  return [id, what, send, codes];
 }
 
 function formText(form: Partial<TokenForm>): string {
@@ -101,12 +82,12 @@ function formText(form: Partial<TokenForm>): string {
 /** The token server rejects wrong credentials, and credentials in the wrong place. */
 export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Tokens): Check[] {
   const { id: operation, path } = tokens.operation;
-  return wrongRefreshes.map(({ id, what, codes, send }) =>
+  return wrongRefreshes.map(([id, what, send, codes]) =>
     checkOf(tokens.operation, [`rejects-${id}`, `rejects ${what}`, "none"], async (session) => {
       const wrong = send(tokens.form(), credentials, session.target);
       if (wrong === undefined) return session.skip(`Missing ${what}: give ${OPTIONS[id]}`);
-      const { query, ...request } = wrong;
-      const sent = { ...request, method: "POST", path: query === undefined ? path : `${path}?${query}` };
+      const { query, headers = FORM, body } = wrong;
+      const sent = { method: "POST", path: query === undefined ? path : `${path}?${query}`, headers, body };
       const exchange = await session.sendWrong(operation, sent);
       tokens.take(exchange);
       expectTokenError(session, exchange, what, codes);
