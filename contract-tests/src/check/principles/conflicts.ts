@@ -9,8 +9,8 @@ import {
   type Leaf,
   leastBody,
   leavesSent,
-  placeInBody,
   sentSchema,
+  withProperties,
 } from "../resources/bodies.js";
 import { isEnding } from "../resources/operations.js";
 import { DAY_MS, HOUR_MS, rangesIn } from "../resources/ranges.js";
@@ -118,8 +118,8 @@ export function limitCalls({ session, recorder, records, resources, resource }: 
   /** A record of the least size. */
   async function createSmall(holder: Resource, property: string, size: number): Promise<Subject | undefined> {
     const path = await records.pathAbove(holder);
-    const place = placeInBody(contract, holder.create, property);
-    return path && records.create(holder, path, (body) => withValue(body, place, size) ?? body);
+    const adapt = (body: Json) => withProperties(contract, holder.create, body, { [property]: size });
+    return path && records.create(holder, path, adapt);
   }
 
   /** A change of another record that names the full one. */

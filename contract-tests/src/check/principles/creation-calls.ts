@@ -13,8 +13,8 @@ import {
   isValidBody,
   leastBody,
   leavesSent,
-  placeInBody,
   sentSchema,
+  withProperties,
 } from "../resources/bodies.js";
 import { isIdOf } from "../resources/identity.js";
 import { nameOfAbove } from "../resources/paths.js";
@@ -68,23 +68,17 @@ export function creationCalls({ session, recorder, records, resources, resource 
     const { filters, order } = listParameters(contract, operation);
     const equal = filters.filter(({ relation }) => relation === "equal");
     const names = [...equal, ...(order?.values ?? [])].map(({ property }) => plain(property));
-    const alike = Object.keys(sent).filter((name) => names.includes(plain(name)));
+    const alike = Object.entries(sent).filter(([name]) => names.includes(plain(name)));
     if (alike.length === 0) return undefined;
-    return create(resource, path, (body) =>
-      alike.reduce((changed, name) => withValue(changed, placeInBody(contract, creation, name), sent[name]), body),
-    );
+    return create(resource, path, (body) => withProperties(contract, creation, body, Object.fromEntries(alike)));
   }
 
   /** A record that the filters on flags do not select with another one. */
   function createUnlike(first: Subject, path: Subject["path"]): Promise<Subject | undefined> {
     const sent = sentTo(steps, first);
     const flags = Object.entries(sent).filter(([, value]) => typeof value === "boolean");
-    return create(resource, path, (body) =>
-      flags.reduce(
-        (changed, [name, value]) => withValue(changed, placeInBody(contract, resource.create, name), !value),
-        body,
-      ),
-    );
+    const others = Object.fromEntries(flags.map(([name, value]) => [name, !value]));
+    return create(resource, path, (body) => withProperties(contract, resource.create, body, others));
   }
 
   /** A record with the required properties alone: the others get their defaults. */

@@ -1,6 +1,14 @@
-import { type CallInput, type Json, type Operation, remembered, sameJson, withValue } from "content-service-contract";
+import {
+  type CallInput,
+  type Json,
+  type JsonObject,
+  type Operation,
+  remembered,
+  sameJson,
+  withValue,
+} from "content-service-contract";
 import type { Effects } from "../../report/report.js";
-import { leastBody, placeInBody } from "../resources/bodies.js";
+import { leastBody, withProperties } from "../resources/bodies.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
@@ -58,15 +66,11 @@ export function createRecords(
   };
   const others = sharedRecords(session, recorder, resources, { create: createUsual, made });
   const { pathAbove, sharedRecord, newRecord, listedRecord, sibling, forgetShared, share, allShared } = others;
-  const createPart = async (own: Resource, whole: Subject, values: Readonly<Record<string, Json>> = {}) => {
+  const createPart = async (own: Resource, whole: Subject, values: JsonObject = {}) => {
     const isBelow = own.parent === whole.resource;
     const unshare = isBelow ? undefined : share(whole);
     const path = isBelow ? whole.path : await pathAbove(own);
-    const adapt = (body: Json) =>
-      Object.entries(values).reduce(
-        (some, [name, value]) => withValue(some, placeInBody(contract, own.create, name), value),
-        body,
-      );
+    const adapt = (body: Json) => withProperties(contract, own.create, body, values);
     const adapted = Object.keys(values).length === 0 ? undefined : adapt;
     const subject = path && (await create(own, path, adapted, { isUsual: true, isLast: true }));
     unshare?.();

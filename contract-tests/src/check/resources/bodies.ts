@@ -141,6 +141,14 @@ export function placeInBody(contract: Contract, operation: Operation | undefined
   return wrapperOf(contract, operation) + pointer("", name);
 }
 
+/** A body with other values of some properties of its data. */
+export function withProperties(contract: Contract, operation: Operation | undefined, body: Json, values: JsonObject) {
+  return Object.entries(values).reduce(
+    (changed, [name, value]) => withValue(changed, placeInBody(contract, operation, name), value),
+    body,
+  );
+}
+
 /** Those of the properties that are not read-only. */
 function settable(contract: Contract, properties: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...properties].filter(([, at]) => contract.schemaAt(at)["readOnly"] !== true));
