@@ -22,10 +22,9 @@ export async function readContract({ contract: file, overlay = [] }: Partial<Val
   const documents = (subject: string) => importOptional<Documents>(subject, ["content-service-codegen/documents"]);
   const document = file === undefined ? loadContract().document : await readData("--contract", file);
   try {
-    const whole =
-      file !== undefined && hasOtherFiles(document)
-        ? await (await documents("A contract of several files")).bundleDocument(file)
-        : document;
+    // A document of OpenAPI 3 can refer to other files.
+    const hasOthers = file !== undefined && /"\$ref":"[^#"]/.test(JSON.stringify(document) ?? "");
+    const whole = hasOthers ? await (await documents("A contract of several files")).bundleDocument(file) : document;
     return loadContract(overlay.length === 0 ? whole : await changed(whole, overlay, documents));
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -51,9 +50,4 @@ async function changed(
     }
   }
   return copy;
-}
-
-/** Whether a document of OpenAPI 3 refers to other files. */
-function hasOtherFiles(document: unknown): boolean {
-  return /"\$ref":"[^#"]/.test(JSON.stringify(document) ?? "");
 }

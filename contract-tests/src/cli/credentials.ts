@@ -7,7 +7,7 @@ import {
   parseJson,
   tokenOperation,
 } from "content-service-contract";
-import type { RefreshCredentials } from "../check/refresh/tokens.js";
+import { createTokens, type RefreshCredentials } from "../check/refresh/tokens.js";
 import { NoResponseError, send } from "../check/session/send.js";
 import { readTokenFile, writeTokenFile } from "./files.js";
 import { list, type Values, value } from "./options.js";
@@ -90,13 +90,7 @@ export async function findCredentials(
     throw new UsageError("Refresh credentials need --token-file, which keeps the next refresh token: each works once");
   }
   writeTokenFile(file, { refreshToken: refresh.refreshToken });
-  const body = {
-    grant_type: "refresh_token",
-    client_id: refresh.clientId,
-    client_secret: refresh.clientSecret,
-    refresh_token: refresh.refreshToken,
-  };
-  const request = inputRequest(operation, { body }, "");
+  const request = inputRequest(operation, { body: createTokens(operation, refresh).form() }, "");
   const sent = await send({ baseUrl: authUrl, authUrl, token: "" }, operation, request, undefined).catch((error) => {
     const reason = error instanceof NoResponseError ? error.reason : reasonOf(error);
     throw new UsageError(`Cannot reach the token server: ${reason}`, { cause: error });

@@ -104,14 +104,8 @@ function nextSteps(contract: Contract, baseUrl: string | undefined, shown: (name
   ];
 }
 
-interface InitialCaller {
-  readonly name: string;
-  readonly env?: string;
-  readonly facts: object;
-}
-
 /** A caller for each role of the contract, or another user. Without `x-access`, rights can also end at a tenant. */
-function callersOf(contract: Contract): InitialCaller[] {
+function callersOf(contract: Contract): { name: string; env?: string; facts: object }[] {
   const declared = Object.keys(objectAt(objectAt(contract.document, "x-access"), "roles"));
   const required = contract.operations.flatMap(({ access }) => access.roles.flat());
   const stated = new Set([...declared, ...required]);
@@ -119,15 +113,12 @@ function callersOf(contract: Contract): InitialCaller[] {
   if (roles.size === 0) return [{ name: "another user", env: "OTHER_TOKEN", facts: {} }];
   const tenant = stated.size > 0 ? {} : { tenant: "own" };
   const named = [...roles].map((role) => {
-    return { name: `the ${role}`, env: variableOf(role), facts: { roles: [role], ...tenant } };
+    const env = `${role.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}_TOKEN`;
+    return { name: `the ${role}`, env, facts: { roles: [role], ...tenant } };
   });
   if (stated.size > 0) return named;
   const stranger = { name: "a user of another tenant", env: "OTHER_TENANT_TOKEN", facts: { tenant: "another" } };
   return [{ name: "the user of CONTENT_TOKEN", facts: tenant }, ...named, stranger];
-}
-
-function variableOf(role: string): string {
-  return `${role.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}_TOKEN`;
 }
 
 /** The workflow of the package, with the config and the tokens of the callers. */

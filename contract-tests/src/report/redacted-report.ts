@@ -30,7 +30,8 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
   });
   return {
     ...report,
-    subject: text(withoutUser(report.subject)),
+    // Without the user of an address.
+    subject: text(report.subject.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#@]*@/i, "$1")),
     checks: report.checks.map((check) => ({
       ...check,
       title: text(check.title),
@@ -44,10 +45,6 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
     ...(report.resources === undefined ? {} : { resources: report.resources.map(resource) }),
     ...(report.notes === undefined ? {} : { notes: report.notes.map(text) }),
   };
-}
-
-function withoutUser(subject: string): string {
-  return subject.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#@]*@/i, "$1");
 }
 
 /** The redacted report, computed once for all report formats. */

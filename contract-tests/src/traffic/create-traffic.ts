@@ -124,12 +124,7 @@ interface OperationTraffic {
   /** How many of them have violations. */
   violating: number;
   /** Violations by rule and pointers, without list indexes. */
-  readonly kinds: Map<string, Kind>;
-}
-
-interface Kind {
-  readonly kept: Finding[];
-  notKept: number;
+  readonly kinds: Map<string, { readonly kept: Finding[]; notKept: number }>;
 }
 
 const KEPT_OF_A_KIND = 5;

@@ -57,16 +57,14 @@ function parallelReadsCheck(operations: readonly Operation[]): Check[] {
     for (const one of reading) alone.set(one.id, contentOf(await read(one)));
     // Twice, so that two equal requests run at once too.
     const together = await Promise.all([...reading, ...reading].map(read));
-    for (const exchange of together) expectAsAlone(session, exchange, alone);
+    for (const exchange of together) {
+      const operation = session.operationOf(exchange);
+      if (alone.get(operation) === contentOf(exchange)) continue;
+      const message = `Expected the response that ${operation} returns alone; received another one among requests at once`;
+      session.find({ rule: "caller-respected", message, at: "/response/body", exchange });
+    }
   });
   return [check];
-}
-
-function expectAsAlone(session: Session, exchange: Exchange, alone: ReadonlyMap<string, string>): void {
-  const operation = session.operationOf(exchange);
-  if (alone.get(operation) === contentOf(exchange)) return;
-  const message = `Expected the response that ${operation} returns alone; received another one among requests at once`;
-  session.find({ rule: "caller-respected", message, at: "/response/body", exchange });
 }
 
 /** The status, and the types and ids of the records in a response, sorted. */
@@ -103,13 +101,7 @@ function ifMatchChecks(contract: Contract): Check[] {
   ]);
 }
 
-interface Attempt {
-  readonly what: string;
-  readonly etag: string;
-  readonly body?: JsonObject;
-}
-
-function rejectsAll(attempts: (session: Session, etags: Etags) => Attempt[]) {
+function rejectsAll(attempts: (session: Session, etags: Etags) => { what: string; etag: string; body?: JsonObject }[]) {
   return async (session: Session, before: RecordState): Promise<void> => {
     const etags = await newEtags(session, before);
     if (etags === undefined) return;

@@ -94,18 +94,15 @@ const ON_PARAMETERS = { parameter: "x-access", filter: "x-filter", infer: "x-inf
 
 function requireForm(kind: string, value: Json | undefined, fact: string, operation?: Operation): void {
   if (value === undefined) return;
-  forms ??= createContract({ paths: {}, components: { schemas: definitions() } });
+  // The definitions as schemas of an OpenAPI document.
+  const schemas = () => JSON.parse(JSON.stringify(schema.$defs).replaceAll("#/$defs/", "#/components/schemas/"));
+  forms ??= createContract({ paths: {}, components: { schemas: schemas() } });
   const [first] = forms.validate(`/components/schemas/${kind}`, value);
   if (first !== undefined) throw invalid(fact, operation, `${first.at === "" ? "it" : first.at} ${first.message}`);
 }
 
 /** Compiled at the first fact. */
 let forms: Contract | undefined;
-
-/** The definitions as schemas of an OpenAPI document. */
-function definitions(): unknown {
-  return JSON.parse(JSON.stringify(schema.$defs).replaceAll("#/$defs/", "#/components/schemas/"));
-}
 
 function requireOperation(contract: Contract, id: Json | undefined, fact: string, operation: Operation): void {
   if (id === undefined || contract.operations.some((one) => one.id === id)) return;

@@ -17,7 +17,8 @@ export function inferResources(contract: Contract): Resource[] {
   const isPart = (path: string) =>
     isRecordOf(contract, at(path, "get"), { read: at(path.replace(LAST_SEGMENT, ""), "get") });
   const items = itemsOf(operations.filter(({ path }) => !path.endsWith("}") || !isPart(path)));
-  const lists = operations.filter((one) => one.method === "get" && isList(contract, one)).map(({ path }) => path);
+  const isList = (one: Operation) => arrayOf(contract, successSchema(one) ?? "") !== undefined;
+  const lists = operations.filter((one) => one.method === "get" && isList(one)).map(({ path }) => path);
   const found = new Map<string, Draft>();
   const shown = operations.filter(
     ({ path, method }) => method === "get" && isBelowItem(path, items) && !items.has(path) && !lists.includes(path),
@@ -80,7 +81,7 @@ export function inferResources(contract: Contract): Resource[] {
           item !== undefined &&
           shapeOf(one.path.replace(/\/[^/]+$/, "")) === shapeOf(item) &&
           !collections.has(one.path) &&
-          hasNumber(contract, one),
+          [...shownProperties(contract, one).values()].some((shownAt) => contract.hasType(shownAt, "integer")),
       ),
       lookups: operations.filter((one) => finds(contract, one, collection, read)),
       parent: undefined,
@@ -197,11 +198,6 @@ function recordSchema(contract: Contract, operation: Operation | undefined): str
   return schema === undefined ? undefined : contract.pointerOf(schema);
 }
 
-function hasNumber(contract: Contract, operation: Operation): boolean {
-  const properties = [...shownProperties(contract, operation).values()];
-  return properties.some((one) => contract.hasType(one, "integer"));
-}
-
 function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean {
   return [...items.values()].some((one) => shapeOf(one) === shapeOf(path.replace(/\/[^/{}]+$/, "")));
 }
@@ -210,11 +206,6 @@ function isBelowItem(path: string, items: ReadonlyMap<string, string>): boolean 
 function isAction({ path, method }: Operation, item: string | undefined, collections: ReadonlySet<string>): boolean {
   if (item === undefined || method === "get" || method === "delete" || !isBelow(path, item)) return false;
   return /^[^/{}]+$/.test(shapeOf(path).slice(shapeOf(item).length + 1)) && !collections.has(path);
-}
-
-function isList(contract: Contract, operation: Operation): boolean {
-  const schema = successSchema(operation);
-  return schema !== undefined && arrayOf(contract, schema) !== undefined;
 }
 
 interface Wanted {

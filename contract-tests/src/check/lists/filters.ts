@@ -126,19 +126,15 @@ function passes(filter: Filter, value: Json, record: JsonObject): boolean | unde
     const wanted = [value].flat().map(fold);
     return [own].flat().some((one) => wanted.includes(fold(one)));
   }
-  const difference = compareValues(own, value);
+  // Numbers and times by size; NaN for other values.
+  const sizeOf = (one: Json) => (typeof one === "number" ? one : Date.parse(String(one)));
+  const difference = sizeOf(own) - sizeOf(value);
   if (Number.isNaN(difference)) return undefined;
   if (isExclusive(filter)) return relation === "after" ? difference > 0 : difference < 0;
   // A time that is shown without its fraction is the least one that was stored.
   const isPrecise = relation === "least" || typeof own === "number" || /^\d{4}-\d\d-\d\d$/.test(String(own));
   if (difference === 0) return (isPrecise && isInclusive) || undefined;
   return relation === "least" ? difference > 0 : difference < 0;
-}
-
-/** Numbers and times by size; NaN for other values. */
-function compareValues(one: Json, other: Json): number {
-  const sizeOf = (value: Json) => (typeof value === "number" ? value : Date.parse(String(value)));
-  return sizeOf(one) - sizeOf(other);
 }
 
 /** Whether an entry passes all filters of a query. */

@@ -113,8 +113,9 @@ export function toList(
   const { schemes = [], marker } = operation.paging ?? {};
   const inBody = marker === "body";
   const inQuery = operation.parameters.filter((one) => one.in === "query");
+  const sent = isJsonObject(input.body) ? input.body : {};
   const places = inBody
-    ? bodyPlaces(contract, operation, input.body)
+    ? contract.propertiesOf(operation.requestMedia?.schema ?? "", sent)
     : new Map(inQuery.map((one) => [one.name, one.pointer]));
   const pointerOf = (name: string) => places.get(name) ?? operation.pointer;
   // Where a list has both, a flag asks for markers.
@@ -143,7 +144,7 @@ export function toList(
       const paging = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
       // The cursor of a link can stand for filters.
       if (!inBody) return { ...input, query: link ?? { ...input.query, ...paging } };
-      return { ...input, body: { ...(isJsonObject(input.body) ? input.body : {}), ...paging } };
+      return { ...input, body: { ...sent, ...paging } };
     },
   };
 }
@@ -265,11 +266,6 @@ function namedIn(body: Json | undefined, isMeant: (name: string) => boolean, dep
   return Object.values(body)
     .map((value) => namedIn(value, isMeant, depth - 1))
     .find((one) => one !== undefined);
-}
-
-function bodyPlaces(contract: Contract, operation: Operation, body: Json | undefined): ReadonlyMap<string, string> {
-  const schema = operation.requestMedia?.schema;
-  return schema === undefined ? new Map() : contract.propertiesOf(schema, isJsonObject(body) ? body : {});
 }
 
 /** Only the description has a maximum above which a limit is lowered, since a higher limit is valid. */

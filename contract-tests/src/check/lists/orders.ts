@@ -74,7 +74,10 @@ function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
 }
 
 /** The values of a parameter with a direction: listed ones, those of `^(asc|desc)$`, or of a flag such as `descending`. */
-export function directionsOf(contract: Contract, { name, schema }: Parameter): Direction[] {
+export function directionsOf(
+  contract: Contract,
+  { name, schema }: Parameter,
+): { value: Json; isDescending: boolean }[] {
   const node = contract.schemaAt(schema);
   if (contract.hasType(schema, "boolean"))
     return FLAG.test(plain(name)) ? [false, true].map((value) => ({ value, isDescending: value })) : [];
@@ -82,11 +85,6 @@ export function directionsOf(contract: Contract, { name, schema }: Parameter): D
   const values = [...contract.enumAt(schema), ...told.split("|").filter((one) => one !== "")];
   const isMeant = DIRECTION.test(plain(name)) && values.length > 1 && values.every((one) => /^(asc|desc)/i.test(one));
   return isMeant ? values.map((value) => ({ value, isDescending: /^desc/i.test(value) })) : [];
-}
-
-interface Direction {
-  readonly value: Json;
-  readonly isDescending: boolean;
 }
 
 const DIRECTION = /^(order|dir|direction|(sort|order)(dir|direction|order))$/;

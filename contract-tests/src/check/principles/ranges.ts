@@ -1,4 +1,4 @@
-import { type Contract, withValue } from "content-service-contract";
+import { withValue } from "content-service-contract";
 import { rejectedNames } from "../records/bodies.js";
 import { newBody } from "../records/new-values.js";
 import type { Plan } from "../records/records.js";
@@ -55,14 +55,10 @@ export const rangePrinciples: readonly Principle[] = [
       if (purpose?.kind !== "reversed") return undefined;
       const { start, end, isSaid } = purpose;
       const isOwn = (one: Step) => one.purpose?.kind === "reversed" && one.purpose.end === end;
-      const isKnown = isSaid || steps.some((one) => isOwn(one) && names(contract, one, [start, end]));
+      const isFor = (one: Step) =>
+        rejectedNames(contract, one.input.body ?? null, one).some((name) => name === start || name === end);
+      const isKnown = isSaid || steps.some((one) => isOwn(one) && isFor(one));
       return isKnown ? `to a \`${end}\` before \`${start}\`` : undefined;
     },
   }),
 ];
-
-/** Whether a step is rejected for one of some properties. */
-function names(contract: Contract, step: Step, properties: readonly string[]): boolean {
-  const rejected = rejectedNames(contract, step.input.body ?? null, step);
-  return rejected.some((name) => properties.includes(name));
-}

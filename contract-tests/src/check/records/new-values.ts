@@ -112,7 +112,9 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   if (/^(uri|url)/.test(format)) return [`${value.replace(/\/+$/, "")}/${unique}`];
   // Among 9, 80, 700 and 6000, texts have another order than numbers.
   const zeros = number % 4;
-  if (format === "decimal") return [(9 - zeros) * 10 ** zeros, number].map((more) => plus(value, more));
+  const decimals = /\.(\d+)$/.exec(value)?.[1]?.length ?? 0;
+  if (format === "decimal")
+    return [(9 - zeros) * 10 ** zeros, number].map((more) => (Number(value) + more).toFixed(decimals));
   if (format !== "" && format !== "password") return [];
   const short = unique.slice(-6);
   const slug = `${value}-${unique}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
@@ -144,11 +146,6 @@ function shifted(time: string, ms: number): string {
   const before = Date.parse(time);
   const zone = /\+00:?00$/.exec(time)?.[0] ?? "Z";
   return Number.isNaN(before) ? time : new Date(before + ms).toISOString().replace(/(\.000)?Z$/, zone);
-}
-
-/** A larger number with as many decimals. */
-function plus(decimal: string, more: number): string {
-  return (Number(decimal) + more).toFixed(/\.(\d+)$/.exec(decimal)?.[1]?.length ?? 0);
 }
 
 const [HOUR_MS, DAY_MS, WEEK_MS] = [3_600_000, 86_400_000, 604_800_000];

@@ -1,9 +1,9 @@
-import { type Contract, type Json, type JsonObject, type Operation, valueAt } from "content-service-contract";
+import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
 import { type Kind, ownOperationsByKind, resembles } from "../resources/operations.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { schemaText, sentencesIn, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
+import { apiText, schemaText, sentencesIn, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
 import {
   CANNOT,
@@ -90,10 +90,7 @@ export function isNamedBy(contract: Contract, operation: Operation, name: string
 
 /** Whether a PUT changes only what the request has: "Only the fields that are sent are changed", also of the whole document. */
 export function isPartialTold(contract: Contract, put: Operation): boolean {
-  return [
-    ...sentencesOf(contract, put),
-    ...sentencesIn(String(valueAt(contract.document, "/info/description") ?? "")),
-  ].some((one) => PARTIAL.test(one));
+  return [...sentencesOf(contract, put), ...sentencesIn(apiText(contract))].some((one) => PARTIAL.test(one));
 }
 
 /** Whether a PUT keeps a value that it does not send: "Unchanged when left out", of the property or of all optional ones. */

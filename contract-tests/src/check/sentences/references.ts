@@ -19,7 +19,8 @@ export function referredBy(contract: Contract, resources: readonly Resource[], l
     return (
       resourceNamed(resources, name) ??
       resourceWithIdsOf(contract, resources, leaf) ??
-      resources.find((one) => describesOne(one).test(described))
+      // "An active member with the role approver".
+      resources.find((one) => pattern`^(the )?(ids? of )?(an?|the|one) ([\w-]+ ){0,2}${oneOf(one)}\b`.test(described))
     );
   }
   if (typeof value !== "string" && typeof value !== "number") return undefined;
@@ -50,11 +51,6 @@ function isNamedBy(contract: Contract, { name, schema, value }: Leaf, resource: 
   // `members: 3` is a count, and `members: [3]` names one.
   const isOne = singular(name) === name || schema.endsWith("/items");
   return isId && resourceNamed([resource], name) !== undefined && isOne;
-}
-
-/** How the description of a reference names the record: "An active member with the role approver". */
-function describesOne(resource: Resource): RegExp {
-  return pattern`^(the )?(ids? of )?(an?|the|one) ([\w-]+ ){0,2}${oneOf(resource)}\b`;
 }
 
 /** The form of ids such as `evt_1Qab`. */

@@ -141,7 +141,8 @@ function texts(session: Session, schema: string, former: Json | undefined): Valu
   const { maxLength, minLength = 0 } = session.contract.schemaAt(schema);
   const isUnique = isName(session.contract, schema);
   const own = session.uniqueName();
-  const ending = isUnique ? endingOf(former) : "";
+  // Without the ending of its name, a service may treat the record as another kind.
+  const [, ending = ""] = (isUnique && /[^.](\.[^.]+)$/.exec(String(former ?? ""))) || [];
   const sample = (kind: string, text: string, open = isUnique): Value => ({
     ...{ kind, value: isUnique ? `${own} ${text}${ending}` : text, open },
   });
@@ -195,11 +196,6 @@ const DEFAULT_LENGTH = 256;
 /** Whether no two records may have the same value of a property of a request. */
 export function isName(contract: Contract, schema: string): boolean {
   return factAt(contract, schema, "x-unique") === true;
-}
-
-/** The ending of a name. Without it a service may treat the record as another kind. */
-function endingOf(name: Json | undefined): string {
-  return /[^.](\.[^.]+)$/.exec(String(name ?? ""))?.[1] ?? "";
 }
 
 /** What responses show of the values of a request (`x-shows`): the same, perhaps by another name, or whether there is one. */
