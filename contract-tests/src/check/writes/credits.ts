@@ -6,7 +6,7 @@ import { ownId } from "../session/target-input.js";
 import { type RecordState, updateOf } from "./given-record.js";
 import { sampleBody } from "./record-changes.js";
 import { callerOf } from "./record-states.js";
-import { requireAbsent, restoreAfterwards } from "./restored-values.js";
+import { restoreAfterwards } from "./restored-values.js";
 
 /** The properties that name who made a record, and who changed it last. */
 const CREDITS = { made: /^(creat|assign|add)ed_?by$/i, changed: /^(modifi|chang|updat)ed_?by$/i } as const;
@@ -31,8 +31,7 @@ export function expectCredit(
 /** A change for another user names that user, as do the objects that it makes, such as a lock. */
 export async function creditsUser(session: Session, before: RecordState): Promise<void> {
   const { operation, parameter, type, fields, settable } = updateOf(session, before);
-  requireAbsent(session, before, settable);
-  restoreAfterwards(session, before);
+  restoreAfterwards(session, before, settable);
   const callerId = stringAt((await callerOf(session)) ?? {}, "id");
   const plain = settable.filter(({ refersTo }) => refersTo === undefined);
   for (const user of usersOf(session).filter((id) => id !== callerId)) {

@@ -21,7 +21,7 @@ import { expectKept } from "./kept-values.js";
 import { expectClosed, type Way, waysOf } from "./linked-records.js";
 import { plainChange, shownFor, wholeValue } from "./record-changes.js";
 import { MOST_SKEW_MS } from "./record-states.js";
-import { requireAbsent, restoreAfterwards } from "./restored-values.js";
+import { restoreAfterwards } from "./restored-values.js";
 import { atOffset } from "./valid-values.js";
 
 /** What a request gives a time to end (`x-expires`), such as a lock. One that has passed is rejected, or ends it at once. */
@@ -58,8 +58,7 @@ function expiringIn(contract: Contract, update: PartialUpdate): Expiring[] {
 async function endsAll(session: Session, expiring: readonly Expiring[], before: RecordState): Promise<void> {
   const update = updateOf(session, before);
   const properties = expiring.map(({ property }) => property);
-  requireAbsent(session, before, properties);
-  restoreAfterwards(session, before);
+  restoreAfterwards(session, before, properties);
   // Responses show none that has ended, but the service may keep it.
   const removal = Object.fromEntries(properties.map(({ name }) => [name, null]));
   session.cleanUp(async () => void (await updateRecord(session, update, removal)));

@@ -25,7 +25,7 @@ import {
 import { expectKept } from "./kept-values.js";
 import { plainChange, shownFor, wholeValue } from "./record-changes.js";
 import { expectShownWhole } from "./record-states.js";
-import { requireAbsent, restoreAfterwards } from "./restored-values.js";
+import { restoreAfterwards } from "./restored-values.js";
 
 /** A property that opens another way to the record, by links of the update that have its address. */
 export interface Way {
@@ -118,8 +118,7 @@ async function admitsViewers(session: Session, way: Way, before: RecordState): P
 /** Makes the way with all its members, and restores the record after the check. Undefined after a finding. */
 async function opened(session: Session, way: Way, before: RecordState): Promise<Followed | undefined> {
   const { name, schema } = way.property;
-  requireAbsent(session, before, [way.property]);
-  restoreAfterwards(session, before);
+  restoreAfterwards(session, before, [way.property]);
   const update = updateOf(session, before);
   const whole = wholeValue(session, schema);
   if (!isJsonObject(whole)) return undefined;
@@ -201,17 +200,15 @@ interface Followed {
   readonly secret: string | undefined;
 }
 
-interface Follower {
-  readonly link?: Link | undefined;
-  readonly header?: JsonObject;
-  readonly caller?: Pick<Caller, "call"> | undefined;
-}
-
 /** Follows a link, by default the first one, as the user of the token. */
 export async function follow(
   session: Session,
   { way, made, secret }: Followed,
-  { link = way.links[0], header = {}, caller }: Follower = {},
+  {
+    link = way.links[0],
+    header = {},
+    caller,
+  }: { readonly link?: Link; readonly header?: JsonObject; readonly caller?: Pick<Caller, "call"> } = {},
 ): Promise<Exchange> {
   const body = { [way.property.name]: { [way.secret ?? ""]: secret ?? "" } };
   const input = link && linkedInput(link, { input: { body }, exchange: made.exchange });

@@ -14,8 +14,9 @@ export function requireAbsent(session: Session, before: RecordState, settable: r
   if (present !== undefined) session.skip(`The ${type} has ${lost}: give another one with --workspace ${type}=ID`);
 }
 
-/** Restores the record after the check, and reports what could not be restored. */
-export function restoreAfterwards(session: Session, before: RecordState): void {
+/** Restores the record after the check, and reports what could not be restored. Skips it as `requireAbsent` does. */
+export function restoreAfterwards(session: Session, before: RecordState, absent: readonly Settable[] = []): void {
+  requireAbsent(session, before, absent);
   session.cleanUp(() => restore(session, before));
 }
 
