@@ -1,4 +1,4 @@
-import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
+import type { Contract, Json } from "content-service-contract";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
 import { plain, propertiesOfRecord, singular } from "../resources/payload.js";
 import { type Resource, resourceNamed } from "../resources/resources.js";
@@ -83,15 +83,15 @@ export const countPrinciples: readonly Principle[] = [
     statement: "a record that is as before an earlier action has the records below it as before",
     applies: (_, { actions }) => actions.length > 1,
     observe({ steps, resource }, report) {
-      const known: Snapshot[] = [];
-      for (const [index, { listing, isSuccess, purpose, operation }] of steps.entries()) {
-        if (listing === undefined || !isSuccess || purpose !== undefined || listing.resource.parent !== resource)
-          continue;
-        const read = steps.slice(0, index).findLast(({ kind }) => kind === "read");
-        const { record } = read?.shown ?? {};
-        if (read?.subject?.resource !== resource || record === undefined) continue;
-        const now = { index, list: operation, about: read.subject, record, ids: new Set(listing.ids) };
-        const others = known.filter((one) => one.list === operation && one.about === read.subject);
+      // The records below one, while it is in a state.
+      const all = steps.flatMap(({ listing, isSuccess, purpose, operation }, index) => {
+        const isOwn = isSuccess && purpose === undefined && listing?.resource.parent === resource;
+        const { subject: about, shown } = steps.slice(0, index).findLast(({ kind }) => kind === "read") ?? {};
+        if (listing === undefined || !isOwn || about?.resource !== resource || shown === undefined) return [];
+        return [{ index, operation, listing, about, record: shown.record }];
+      });
+      for (const [place, { index, operation, listing, about, record }] of all.entries()) {
+        const others = all.slice(0, place).filter((one) => one.operation === operation && one.about === about);
         const stable = Object.keys(record).filter((name) => !isVolatile(name));
         const before = others.findLast((one) => differingNames(one.record, record, stable).length === 0);
         const writes = before === undefined ? [] : steps.slice(before.index, index).filter(isWrite);
@@ -100,38 +100,21 @@ export const countPrinciples: readonly Principle[] = [
         const last = more.at(-1);
         const isByActions = made.every(({ kind }) => kind === "action");
         if (before !== undefined && last !== undefined && first !== last && isByActions) {
-          const lost = [...before.ids].find((id) => !now.ids.has(id));
+          const lost = before.listing.ids.find((id) => !listing.ids.includes(id));
           const message = `Expected ${operation.id} to list ${lost} as before ${first?.id}, since the record is as it was; received a list without it`;
           const { exchange } = listing;
           report.compared(last, lost === undefined ? undefined : { message, exchange, at: "/response/body" });
         }
-        known.push(now);
       }
     },
   },
 ];
 
-/** The records below one, while it is in a state. */
-interface Snapshot {
-  readonly index: number;
-  readonly list: Operation;
-  readonly about: Subject;
-  readonly record: JsonObject;
-  readonly ids: ReadonlySet<string>;
-}
-
-/** How a count in a record above changed between two reads, and how the number of records below it did. */
-interface CountChange {
-  readonly name: string;
-  /** Whether the contract says that it is a count (`x-counts`). */
-  readonly isDeclared: boolean;
-  readonly expected: number;
-  readonly received: number;
-  readonly write: Step;
-  readonly after: Step;
-}
-
-function* countChanges(contract: Contract, steps: readonly Step[], resource: Resource): Generator<CountChange> {
+/**
+ * How a count in a record above changed between two reads, and how the number of records below it did. `isDeclared`: the
+ * contract says that it is a count (`x-counts`).
+ */
+function* countChanges(contract: Contract, steps: readonly Step[], resource: Resource) {
   const present = new Set<Subject>();
   /** The records that each one is counted in, by the last request that names them. */
   const counted = new Map<Subject, Map<Resource, Json>>();

@@ -117,9 +117,7 @@ function numberOf(value: Json | undefined): number {
 }
 
 /** What a record above sums up, before and after a change of a number. */
-function* changedSums(
-  steps: readonly Step[],
-): Generator<{ readonly step: Step; readonly after: Step; readonly name: string; readonly expected: number }> {
+function* changedSums(steps: readonly Step[]) {
   for (const [index, step] of steps.entries()) {
     const { subject, kind, isSuccess, sent } = step;
     if (kind !== "patch" || !isSuccess || subject === undefined) continue;

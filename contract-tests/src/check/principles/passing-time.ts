@@ -98,15 +98,8 @@ export const expiryPrinciples: readonly Principle[] = [
   },
 ];
 
-interface Expiry {
-  readonly name: string;
-  readonly timeMs: number;
-  /** `true` where the record is gone then, else the values of properties. */
-  readonly effect: Json;
-}
-
-/** The times in a response after which something happens. */
-function expiriesOf(contract: Contract, step: Step): Expiry[] {
+/** The times in a response after which something happens: its `effect` is `true` where the record is gone then, else values. */
+function expiriesOf(contract: Contract, step: Step) {
   return [...recordProperties(contract, step)].flatMap(([name, at]) => {
     const effect = contract.nodeAt(at)["x-expires"];
     const timeMs = Date.parse(String(step.shown?.record[name]));

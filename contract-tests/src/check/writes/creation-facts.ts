@@ -106,13 +106,29 @@ export function shownFor(contract: Contract, operation: Operation, body: JsonObj
   const set = Object.entries(valuesSet(contract, operation)).map(([name, value]): Shown => {
     return { at: pointer("", name), value, isLate: false };
   });
-  const shown = [...placesShown(contract, { schema, body, whole: body, record, at: "", isLate: false }), ...set];
+  const shown = [...placesShown(schema, body, "", false), ...set];
   const whole = shown.reduce<Json>((all, { at, value, isLate }) => {
     const received = record[at.split("/")[1] ?? ""];
     // Some values are null until later, and empty ones may be.
     return received === null && (isLate || !value) ? all : withValue(all, at, value);
   }, {});
   return isJsonObject(whole) ? whole : {};
+
+  function placesShown(schema: string, inner: JsonObject, at: string, isLate: boolean): Shown[] {
+    return [...contract.propertiesOf(schema, inner)].flatMap(([name, own]) => {
+      const { "x-shows": shows, "x-default": source, default: fixed } = contract.schemaAt(own);
+      const initial = typeof source === "string" ? valueAt(body, source.replace(/^\$request\.body#/, "")) : fixed;
+      const value = name in inner ? inner[name] : initial;
+      const places = shows === undefined ? [pointer(at, name)] : [shows].flat().map(String);
+      const isPresent = (one: string) => record[one.split("/")[1] ?? ""] !== undefined;
+      const shown = places.find((one) => valueAt(record, one) != null) ?? places.find(isPresent) ?? places[0];
+      if (value === undefined || shows === false || shown === undefined) return [];
+      const place = shown.replace(/\?$/, "");
+      // One of several places has the value now, even within a value that can be null until later.
+      const late = shown.endsWith("?") || (isLate && !Array.isArray(shows));
+      return isJsonObject(value) ? placesShown(own, value, place, late) : [{ at: place, value, isLate: late }];
+    });
+  }
 }
 
 /** The values that an operation sets, whatever its request has (`x-sets`). */
@@ -128,31 +144,6 @@ interface Shown {
   readonly at: string;
   readonly value: Json;
   readonly isLate: boolean;
-}
-
-interface Part extends Omit<Shown, "value"> {
-  readonly schema: string;
-  readonly body: JsonObject;
-  readonly whole: JsonObject;
-  readonly record: JsonObject;
-}
-
-function placesShown(contract: Contract, { schema, body, at, isLate, ...rest }: Part): Shown[] {
-  const { whole, record } = rest;
-  return [...contract.propertiesOf(schema, body)].flatMap(([name, own]) => {
-    const { "x-shows": shows, "x-default": source, default: fixed } = contract.schemaAt(own);
-    const initial = typeof source === "string" ? valueAt(whole, source.replace(/^\$request\.body#/, "")) : fixed;
-    const value = name in body ? body[name] : initial;
-    const places = shows === undefined ? [pointer(at, name)] : [shows].flat().map(String);
-    const isPresent = (one: string) => record[one.split("/")[1] ?? ""] !== undefined;
-    const shown = places.find((one) => valueAt(record, one) != null) ?? places.find(isPresent) ?? places[0];
-    if (value === undefined || shows === false || shown === undefined) return [];
-    const place = shown.replace(/\?$/, "");
-    // One of several places has the value now, even within a value that can be null until later.
-    const late = shown.endsWith("?") || (isLate && !Array.isArray(shows));
-    if (!isJsonObject(value)) return [{ at: place, value, isLate: late }];
-    return placesShown(contract, { ...rest, schema: own, body: value, at: place, isLate: late });
-  });
 }
 
 /** The lists that show a new record: of the same type, without parameters but those that its request has. */
