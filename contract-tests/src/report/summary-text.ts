@@ -33,6 +33,8 @@ export function summaryText(
   const wrapped = (lines: readonly string[]) => lines.flatMap((line) => text.wrap(line, "  "));
   const shard = report.shard === undefined ? "" : `, shard ${report.shard.index}/${report.shard.total}`;
   const extent = `${counted(report.exchanges, "exchange")} in ${formatDuration(report.durationMs)}`;
+  const { outcome, title, sentence } = verdictOf(report);
+  const tone = ({ passed: "good", failed: "bad", unknown: "warn" } as const)[outcome];
   const { resources = [] } = report;
   const whole = `${resources.filter(isWhole).length} of ${resources.length}`;
   const sections = [
@@ -45,7 +47,7 @@ export function summaryText(
     titled("Not cleaned up", wrapped(leftBehindLines(report)), text),
     titled("Slow tails", slowLines(report, text), text),
     (report.notes ?? []).flatMap((note) => text.wrap(note, "")),
-    [...leftOutLines(report), coverageText(report.coverage), ...verdictLines(report, text)],
+    [...leftOutLines(report), coverageText(report.coverage), ...text.titled(tone, `${title}.`, sentence)],
   ];
   const shown = sections.filter((lines) => lines.length > 0).map((lines) => lines.join("\n"));
   return `${shown.join("\n\n")}\n`;
@@ -113,9 +115,4 @@ function notCheckedLines({ checks }: CheckReport, text: TerminalText): string[] 
   });
   const rest = left > 0 ? [`  … and ${counted(left, "more reason")}`] : [];
   return titled(`Not checked: ${formatCount(count)} of ${counted(checks.length, "check")}`, [...lines, ...rest], text);
-}
-
-function verdictLines(report: CheckReport, text: TerminalText): string[] {
-  const { outcome, title, sentence } = verdictOf(report);
-  return text.titled(({ passed: "good", failed: "bad", unknown: "warn" } as const)[outcome], `${title}.`, sentence);
 }

@@ -29,22 +29,19 @@ export function documentedErrorChecks(contract: Contract, operations: readonly O
   return callerChecks(contract, operations.filter(mayFail), ["documented-errors", title], sendAll);
 }
 
+/** The errors that a client can cause by changing a valid request: by the ids in it, by `x-cause`, and by wrong queries. */
 async function sendAll(session: Session, operation: Operation, request: PathRequest): Promise<boolean> {
-  const causes = await allCauses(session, operation, request);
+  if (operation.isSafe && !session.inputFor(operation.id).known) session.skip(noIdsReason(session, { operation }));
+  const query = queriesOf(session.contract).find((one) => one.operation === operation);
+  const wrong = query === undefined ? [] : await wrongQueries(session, query, request);
+  const unknown = unknownRecords(session, operation, request);
+  const causes = [...unknown, ...documentedCauses(session, operation, request), ...wrong];
   const [lacking] = causes.filter(({ missing }) => missing !== undefined);
   const known = causes.filter(({ missing }) => missing === undefined);
   const isRejected = await sendEach(session, operation, known);
   if (isRejected && lacking !== undefined)
     session.skip(`Missing a value that causes ${lacking.example}: ${lacking.missing}`);
   return isRejected;
-}
-
-/** The errors that a client can cause by changing a valid request: by the ids in it, by `x-cause`, and by wrong queries. */
-async function allCauses(session: Session, operation: Operation, request: PathRequest): Promise<Cause[]> {
-  if (operation.isSafe && !session.inputFor(operation.id).known) session.skip(noIdsReason(session, { operation }));
-  const query = queriesOf(session.contract).find((one) => one.operation === operation);
-  const wrong = query === undefined ? [] : await wrongQueries(session, query, request);
-  return [...unknownRecords(session, operation, request), ...documentedCauses(session, operation, request), ...wrong];
 }
 
 /** Sends each request that must be rejected. Returns whether all were. */

@@ -26,14 +26,12 @@ export const changePrinciples: readonly Principle[] = [
         if (one === undefined || other === undefined || was === undefined || is === undefined) continue;
         const operation = writes.at(-1)?.operation ?? after.operation;
         // An action can change what is no part of the record, unless the contract says otherwise.
-        const isTold = () =>
-          [...recordProperties(report.contract, after).values()].some((at) => followsEachChange(report.contract, at));
+        const properties = [...recordProperties(report.contract, after).values()];
+        const isTold = () => properties.some((at) => followsEachChange(report.contract, at));
         if (["create", "remove", "action"].includes(writes.at(-1)?.kind ?? "") && !isTold()) continue;
         const isChanged = differingNames(was, is).some((name) => !isVolatile(name));
         // What it derives from other records may be no part of its version.
-        const texts = [...recordProperties(report.contract, after).values()].map((at) =>
-          schemaText(report.contract, at),
-        );
+        const texts = properties.map((at) => schemaText(report.contract, at));
         const isPart = ({ subject: own, isSuccess }: Step) =>
           isSuccess && own !== undefined && (own === subject || texts.some((one) => countsParts(one, own.resource)));
         if (isChanged && !writes.some(isPart)) continue;

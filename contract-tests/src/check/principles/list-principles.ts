@@ -3,7 +3,7 @@ import { toList } from "../lists/list.js";
 import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
 import { type Relation, unsorted } from "../lists/relations.js";
-import { isWithin, isWrite, ownIds, type Step, type Subject, showsIds, type Trace } from "../records/trace.js";
+import { isIn, isWrite, ownIds, type Step, type Subject, showsIds, type Trace } from "../records/trace.js";
 import { goesAlong, hides, type Principle, placeOf, subjectsOf } from "./principle.js";
 
 /** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
@@ -28,11 +28,7 @@ export const listPrinciples: readonly Principle[] = [
         if (!showsIds(after.listing)) continue;
         const made = between.filter((one) => isWrite(one) && one.isSuccess && one.subject !== undefined);
         const created = made.filter(
-          (one) =>
-            one.kind === "create" &&
-            one.subject !== undefined &&
-            isWithin(before.listing.path, one.subject.path) &&
-            one.subject.resource === before.listing.resource,
+          ({ kind, subject }) => kind === "create" && subject && isIn(before.listing, subject),
         );
         const gone = made.flatMap(({ kind, subject }) => (kind === "remove" && subject ? [subject] : []));
         const isGone = (one: Subject) =>
@@ -103,11 +99,10 @@ export const listPrinciples: readonly Principle[] = [
           gone.add(subject);
         if (listing === undefined || !isSuccess || !showsIds(listing)) continue;
         for (const one of gone) {
-          const { resource, id } = one;
           // A key can be free in one place and taken in another.
-          if (resource !== listing.resource || !isWithin(listing.path, one.path)) continue;
-          const entry = listing.entries.find((other) => other.id === String(id));
-          const message = `Expected ${operation.id} without ${String(id)}, which is not found after ${write.operation.id}; received it`;
+          if (!isIn(listing, one)) continue;
+          const entry = listing.entries.find(({ id }) => id === String(one.id));
+          const message = `Expected ${operation.id} without ${String(one.id)}, which is not found after ${write.operation.id}; received it`;
           report.compared(write.operation, entry && { message, ...placeOf(entry) });
         }
       }

@@ -149,15 +149,19 @@ export interface View {
 export function viewIn(step: Step, subject: Subject): View | undefined {
   if (!step.isSuccess || step.purpose?.kind === "other-caller" || step.purpose?.kind === "view") return undefined;
   if (step.listing !== undefined) {
-    const { resource, path, entries } = step.listing;
-    if (resource !== subject.resource || !isWithin(path, subject.path)) return undefined;
-    const entry = entries.find(({ id }) => id === String(subject.id));
+    if (!isIn(step.listing, subject)) return undefined;
+    const entry = step.listing.entries.find(({ id }) => id === String(subject.id));
     return entry && { step, record: entry.record, exchange: entry.exchange, at: entry.at };
   }
   if (subject.resource.returnsParent && step.operation === subject.resource.create) return undefined;
   if (step.subject !== subject || step.shown === undefined || step.kind === "action" || step.kind === "remove")
     return undefined;
   return { step, record: step.shown.record, exchange: step.exchange, at: step.shown.at };
+}
+
+/** Whether a list is one of the collection that a record is in. */
+export function isIn({ resource, path }: Listing, subject: Subject): boolean {
+  return resource === subject.resource && isWithin(path, subject.path);
 }
 
 /** Whether the path of a record is in the collection that another one selects. */

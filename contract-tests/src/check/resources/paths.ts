@@ -1,12 +1,8 @@
 import type { Json, Operation } from "content-service-contract";
+import type { Resource } from "./resources.js";
 
 /** The paths of a resource. */
-interface Place {
-  readonly collection: string;
-  readonly item: string | undefined;
-  readonly parameter: string | undefined;
-  readonly aliases: readonly string[];
-}
+type Place = Pick<Resource, "collection" | "item" | "parameter" | "aliases">;
 
 /** A path without the names of its parameters: they may differ in the paths of one contract. */
 export function shapeOf(path: string): string {

@@ -21,14 +21,12 @@ export function rangesIn<Value extends Placed>(
 ): Range<Value>[] {
   return leaves.flatMap((start) => {
     const like = leaves.filter((one) => one !== start && typeof one.value === typeof start.value);
-    const end = like.find(({ at }) => isEndOf(at, start.at)) ?? like.find((one) => isLater(one, start));
+    const isEnd = ({ at }: Value) =>
+      ENDS.some(([from, to]) => start.at.replace(from, to).toLowerCase() === at.toLowerCase() && from.test(start.at));
+    const end = like.find(isEnd) ?? like.find((one) => isLater(one, start));
     const isOrdered = moved(start.value, -1) !== undefined && !isReference(start.name);
     return end === undefined || !isOrdered ? [] : [{ start, end }];
   });
-}
-
-function isEndOf(end: string, start: string): boolean {
-  return ENDS.some(([from, to]) => start.replace(from, to).toLowerCase() === end.toLowerCase() && from.test(start));
 }
 
 /** The words for the start of a range in the name of a property, and for its end. */
