@@ -87,10 +87,8 @@ export function actionCalls(plan: Plan) {
         isChanged = false;
       }
       if (!step?.isSuccess || !documentsDuplicates(contract, operation)) continue;
-      await recorder.call("action", operation, withKey(operation, input) ?? input, {
-        subject,
-        purpose: { kind: "again" },
-      });
+      const again = { subject, purpose: { kind: "again" } } as const;
+      await recorder.call("action", operation, withKey(operation, input) ?? input, again);
       await read(subject);
     }
     // After the actions, filters and orders see other values.

@@ -1,4 +1,5 @@
 import { type CallInput, type Contract, type Operation, sameJson, withValue } from "content-service-contract";
+import type { Entry } from "../lists/list.js";
 import { partsOf } from "../records/bodies.js";
 import type { Plan } from "../records/records.js";
 import { stateChanges } from "../records/states.js";
@@ -45,12 +46,8 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
     const held = Object.entries(record).filter(([name]) => plain(name).startsWith(plain(singular(part.name))));
     const hasAny = held.some(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)));
     const isTold = listing?.isComplete === true || held.length > 0;
-    if (
-      !isTold ||
-      hasAny ||
-      listing?.entries.some(({ record: one }) => part.parent === resource || namesRecord(one, subject))
-    )
-      return;
+    const isHeld = ({ record: one }: Entry) => part.parent === resource || namesRecord(one, subject);
+    if (!isTold || hasAny || listing?.entries.some(isHeld)) return;
     const purpose = { kind: "barred", state: `it has no ${singular(part.name)}` } as const;
     await recorder.call("action", action, await actionInput(action, subject), { subject, purpose });
     await read(subject);

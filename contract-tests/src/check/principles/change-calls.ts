@@ -122,15 +122,12 @@ export function changeCalls({ session, recorder, records, resources, resource }:
   async function takeValues(way: Way, first: Subject, second: Subject, whole: Json): Promise<void> {
     const [unique, data] = [uniqueNames(), Object(valueAt(whole, way.wrapper))];
     const isTaking = unique.length > 0 && unique.every((name) => name in data);
-    const told = [way.operation, resource.create].some(
-      (one) => one !== undefined && documentsDuplicates(contract, one),
-    );
+    const told = [way.operation, resource.create].some((one) => documentsDuplicates(contract, one));
     const rejects = way.operation.responses.some(({ status }) => /^4(00|09|22)$/.test(status));
     if (!isTaking || second === first || !told || !rejects) return;
     // The others can be rejected for another reason.
-    const only = Object.fromEntries(
-      [...unique, way.tag].flatMap((one) => (one === undefined ? [] : [[one, data[one]]])),
-    );
+    const names = way.tag === undefined ? unique : [...unique, way.tag];
+    const only = Object.fromEntries(names.map((one) => [one, data[one]]));
     const bodies = way.kind === "patch" ? [whole, withValue({}, way.wrapper, only) ?? whole] : [whole];
     let body: Json | undefined;
     for (const one of bodies) if (body === undefined && (await send(way, first, one))?.isSuccess) body = one;

@@ -101,9 +101,8 @@ export const changePrinciples: readonly Principle[] = [
         if (write === undefined || others.length > 0 || !names(write, subject)) continue;
         const changes = report.contract.objectIn(write.operation.pointer, "x-changes");
         const [was, is] = [before.shown?.record ?? {}, after.shown?.record ?? {}];
-        for (const name of stringsAt(changes, subject.resource.read?.id ?? "").filter(
-          (one) => one in was && one in is,
-        )) {
+        const changed = stringsAt(changes, subject.resource.read?.id ?? "");
+        for (const name of changed.filter((one) => one in was && one in is)) {
           const message = `Expected another \`${name}\` of ${after.operation.id} after ${write.operation.id}; received ${shown(is[name])} again`;
           const isSame = differingNames(was, is, [name]).length === 0;
           report.compared(write.operation, isSame ? { message, ...placeOf(after, name) } : undefined);

@@ -131,11 +131,9 @@ export function creationCalls({ session, recorder, records, resources, resource 
         leavesSent(contract, operation, body).reduce((changed, leaf) => {
           if (referredBy(contract, resources, leaf) !== undefined) return changed;
           const value = sample(leaf.value, stringAt(contract.schemaAt(leaf.schema), "format"));
-          if (
-            value === undefined ||
-            (typeof leaf.value === "string" && !isFreeText(contract, leaf) && !isTime(contract, leaf.schema))
-          )
-            return changed;
+          const isFixed =
+            typeof leaf.value === "string" && !isFreeText(contract, leaf) && !isTime(contract, leaf.schema);
+          if (value === undefined || isFixed) return changed;
           const next = withValue(changed, leaf.at, value);
           if (!isValidBody(contract, operation, next)) return changed;
           isUsed = true;

@@ -63,9 +63,8 @@ export const listPrinciples: readonly Principle[] = [
     statement: "a creation makes one record, and a rejected one none",
     observe(trace, report) {
       for (const { before, after, between } of listsInPairs(trace)) {
-        const attempts = between.filter(
-          (one) => one.kind === "create" && one.operation === before.listing.resource.create,
-        );
+        const { create } = before.listing.resource;
+        const attempts = between.filter((one) => one.kind === "create" && one.operation === create);
         const known = new Set([...before.listing.entries.map(({ id }) => id), ...ownIds(trace.steps, trace.resource)]);
         const [first] = attempts;
         const isTold = showsIds(after.listing) || attempts.every(({ isSuccess }) => !isSuccess);
@@ -172,14 +171,9 @@ function related(id: Relation["id"], rule: ListViolation["rule"], statement: str
   };
 }
 
-interface Listed {
-  readonly step: Step;
-  readonly listing: NonNullable<Step["listing"]>;
-}
-
 /** Each whole list with the one before it, and the steps between them. */
-function listsInPairs({ steps }: Trace): { before: Listed; after: Listed; between: readonly Step[] }[] {
-  const known = new Map<string, Listed & { index: number }>();
+function listsInPairs({ steps }: Trace) {
+  const known = new Map<string, { step: Step; listing: NonNullable<Step["listing"]>; index: number }>();
   return steps.flatMap((step, index) => {
     const { listing, isSuccess, purpose, operation } = step;
     if (listing === undefined || !isSuccess || purpose !== undefined || !listing.isComplete) return [];

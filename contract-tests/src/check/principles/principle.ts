@@ -161,9 +161,8 @@ export function viewsAfter(trace: Trace, step: Step, subject: Subject): View[] {
 
 /** Whether a write can change a record: one to it, to a record above it, or to one below it. */
 export function isAbout({ subject }: Step, record: Subject): boolean {
-  return (
-    subject !== undefined && (subject === record || leadsThrough(subject, record) || leadsThrough(record, subject))
-  );
+  if (subject === undefined) return false;
+  return subject === record || leadsThrough(subject, record) || leadsThrough(record, subject);
 }
 
 /** Whether a record is below another one. Resources can have parameters of the same name, such as `id`. */
@@ -175,9 +174,8 @@ export function leadsThrough({ resource: own, path }: Subject, { resource, id }:
 
 /** Whether a record goes with another one that is deleted: it is below that, or refers to it and a description says so. */
 export function goesAlong(contract: Contract, { steps }: Trace, one: Subject, above: Subject): boolean {
-  return (
-    leadsThrough(one, above) || (goesWith(contract, above.resource, one.resource) && refersToRecord(steps, one, above))
-  );
+  if (leadsThrough(one, above)) return true;
+  return goesWith(contract, above.resource, one.resource) && refersToRecord(steps, one, above);
 }
 
 /** The documented properties of the record in a response, also in a wrapper, with the pointers to their schemas. */

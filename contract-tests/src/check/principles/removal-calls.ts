@@ -52,10 +52,8 @@ export function removalCalls({ session, recorder, records, resources, resource }
     await list();
     await read(second);
     for (const child of below) await read(child);
-    for (const child of new Set([
-      ...below.map((one) => one.resource),
-      ...resources.filter((one) => one.parent === resource),
-    ]))
+    const belowIt = resources.filter((one) => one.parent === resource);
+    for (const child of new Set([...below.map((one) => one.resource), ...belowIt]))
       await recorder.list(child, first.path);
     await restore(first, below, list);
     const { patch } = resource;

@@ -106,12 +106,8 @@ export const removalPrinciples: readonly Principle[] = [
         if (steps[removal]?.subject !== subject) continue;
         const start = steps.slice(0, removal).findLastIndex((one) => isWrite(one) && one.isSuccess);
         for (const { subject: about, shown: was } of lastReads(steps.slice(start + 1, removal))) {
-          if (
-            about === undefined ||
-            was === undefined ||
-            (about !== subject && !goesAlong(report.contract, trace, about, subject))
-          )
-            continue;
+          if (about === undefined || was === undefined) continue;
+          if (about !== subject && !goesAlong(report.contract, trace, about, subject)) continue;
           const after = steps.slice(index).find((one) => one.kind === "read" && one.subject === about);
           if (after === undefined) continue;
           const { exchange, operation: read, shown: is } = after;
@@ -152,18 +148,15 @@ function restores({ kind, isSuccess, subject, operation }: Step, about: Subject)
 function marks(contract: Contract, steps: readonly Step[], resource: Resource): boolean {
   return steps.some((one, index) => {
     const { subject } = one;
-    return subject?.resource === resource && removes(contract, one, subject) && isOnlyMarked(steps, index, subject);
+    if (subject?.resource !== resource || !removes(contract, one, subject)) return false;
+    const isOwn = (other: Step) => other.kind === "read" && other.subject === subject && other.purpose === undefined;
+    const before = steps.slice(0, index).findLast(isOwn)?.shown?.record;
+    const after = steps.slice(index).find(isOwn);
+    if (before === undefined || after?.isSuccess !== true) return false;
+    const now = after.shown?.record ?? {};
+    const names = [...differingNames(before, now), ...Object.keys(now).filter((name) => !(name in before))];
+    return names.some((name) => MARK.test(plain(name)));
   });
-}
-
-function isOnlyMarked(steps: readonly Step[], removal: number, subject: Subject): boolean {
-  const isOwn = (one: Step) => one.kind === "read" && one.subject === subject && one.purpose === undefined;
-  const before = steps.slice(0, removal).findLast(isOwn)?.shown?.record;
-  const after = steps.slice(removal).find(isOwn);
-  if (before === undefined || after?.isSuccess !== true) return false;
-  const now = after.shown?.record ?? {};
-  const names = [...differingNames(before, now), ...Object.keys(now).filter((one) => !(one in before))];
-  return names.some((one) => MARK.test(plain(one)));
 }
 
 /** The properties that mark a deleted record. */

@@ -14,7 +14,7 @@ export const repeatPrinciples: readonly Principle[] = [
     statement:
       "a creation or an action that can only succeed once is rejected the second time, and so is a change to another record's values, where its 409 says so",
     applies: ({ contract }, { create, actions }) =>
-      [create, ...actions].some((one) => one !== undefined && documentsDuplicates(contract, one)),
+      [create, ...actions].some((one) => documentsDuplicates(contract, one)),
     told({ kind, purpose }) {
       if (purpose?.kind === "taken") return "for the values of another record";
       return purpose?.kind === "again" && (kind === "create" || kind === "action") ? "the second time" : undefined;

@@ -143,12 +143,8 @@ function othersKept(): Principle {
     blames: ({ writes, subject }) => {
       const made = writes.filter(({ isSuccess }) => isSuccess);
       // A deletion by another caller is a finding of its own.
-      const isOther = made.every(
-        (one) =>
-          !isAbout(one, subject) &&
-          isRelated(one, subject.resource) &&
-          (one.kind !== "remove" || one.purpose?.kind !== "other-caller"),
-      );
+      const isFound = made.some((one) => one.kind === "remove" && one.purpose?.kind === "other-caller");
+      const isOther = !isFound && made.every((one) => !isAbout(one, subject) && isRelated(one, subject.resource));
       const own = made.filter((one) => one.subject?.resource === subject.resource);
       return isOther ? own.map(({ operation }) => operation) : [];
     },
@@ -183,12 +179,8 @@ function othersKept(): Principle {
 
 function entriesById(resource: Resource, value: Json | undefined): Map<string, JsonObject> {
   const entries = Array.isArray(value) ? value.filter(isJsonObject) : [];
-  return new Map(
-    entries.flatMap((one) => {
-      const id = identifierOf(resource, one);
-      return id === undefined ? [] : [[String(id), one]];
-    }),
-  );
+  const known = entries.filter((one) => identifierOf(resource, one) !== undefined);
+  return new Map(known.map((one) => [String(identifierOf(resource, one)), one]));
 }
 
 /** Whether a write is to a record of a resource or of one above it: others may count or show its records. */
@@ -241,9 +233,8 @@ function unchangedBetween({ blames, expected, ...principle }: Unchanged): Princi
         }
         const [was, is] = [before.shown.record, after.shown?.record];
         if (is === undefined || !after.isSuccess) continue;
-        const names = Object.keys(was).filter(
-          (name) => !ignored.has(name) && (writes.length === 0 || !(isVolatile(name) || followsOthers(name))),
-        );
+        const isOpen = (name: string) => writes.length > 0 && (isVolatile(name) || followsOthers(name));
+        const names = Object.keys(was).filter((name) => !ignored.has(name) && !isOpen(name));
         for (const name of differingNames(was, is, names)) {
           const message = `Expected the \`${name}\` of ${nameOf(subject)} ${expected}, ${shown(was[name])}; received ${shown(is[name])}`;
           report.compared(operation, { message, ...placeOf(after, name) });

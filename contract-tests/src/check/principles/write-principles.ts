@@ -56,21 +56,15 @@ export const writePrinciples: readonly Principle[] = [
           continue;
         const tag = tagIn(report.contract, operation);
         const defaults = Object.fromEntries(defaultsOf(report.contract, subject.resource.create ?? operation));
+        const written = Object.keys(sent).filter((one) => one !== tag && !isIgnored(report.contract, operation, one));
         for (const view of firstOfEach(viewsAfter(trace, step, subject))) {
-          const names = Object.keys(sent).filter(
-            (name) =>
-              name in view.record &&
-              name !== tag &&
-              !isIgnored(report.contract, operation, name) &&
-              (view.step === step || !followsOthers(name)),
-          );
-          for (const name of names) {
+          const names = written.filter((name) => view.step === step || !followsOthers(name));
+          for (const name of names.filter((one) => one in view.record)) {
             const where = view.step === step ? "the response" : view.step.operation.id;
             const [expected, received] = shownBoth(sent[name], view.record[name]);
             const message = `Expected ${where} to show the \`${name}\` that was written, ${expected}; received ${received}`;
-            const isKept = [sent[name], sent[name] ?? defaults[name]].some((one) =>
-              matches(view.record[name], one ?? null),
-            );
+            const values = [sent[name] ?? null, sent[name] ?? defaults[name] ?? null];
+            const isKept = values.some((one) => matches(view.record[name], one));
             report.compared(operation, isKept ? undefined : { message, ...placeOf(view, name) });
           }
         }
@@ -104,9 +98,9 @@ export const writePrinciples: readonly Principle[] = [
     statement: "a partial update changes nothing else of the record, and a PUT neither its id nor its creation",
     observe(trace, report) {
       for (const { subject, before, after, writes } of readsInPairs(trace)) {
-        const [write, ...others] = writes.filter(({ isSuccess }) => isSuccess);
+        const [write, ...more] = writes.filter(({ isSuccess }) => isSuccess);
         const isPartial = write?.kind === "patch";
-        if (write === undefined || !(isPartial || write.kind === "replace") || others.length > 0) continue;
+        if (write === undefined || !(isPartial || write.kind === "replace") || more.length > 0) continue;
         if (write.subject !== subject || (!isPartial && subject.resource.isChosen)) continue;
         const [was, is] = [before.shown, after.shown];
         if (!was || !is || write.sent === undefined || !after.isSuccess) continue;
@@ -116,13 +110,9 @@ export const writePrinciples: readonly Principle[] = [
         const set = report.contract.objectIn(write.operation.pointer, "x-sets");
         const isListed = ([, at]: [string, string]) => "enum" in report.contract.schemaAt(at);
         const states = new Map([...recordProperties(report.contract, after)].filter(isListed));
-        const rest = Object.keys(was.record).filter(
-          (name) =>
-            !(name in (write.sent ?? {})) &&
-            !(name in set) &&
-            (FIXED.test(name.replaceAll("_", "")) ||
-              (isPartial && !isVolatile(name) && (own.has(name) || states.has(name)))),
-        );
+        const isOfRest = (name: string) => isPartial && !isVolatile(name) && (own.has(name) || states.has(name));
+        const others = Object.keys(was.record).filter((name) => !(name in { ...write.sent, ...set }));
+        const rest = others.filter((name) => FIXED.test(name.replaceAll("_", "")) || isOfRest(name));
         const gone = rest.filter((one) => !(one in is.record));
         for (const name of [...differingNames(was.record, is.record, rest), ...gone]) {
           // "A change of the price makes it a draft again", or of the status: "An invoice with nothing left to pay is `paid`."
@@ -183,12 +173,8 @@ export const writePrinciples: readonly Principle[] = [
 
 /** Whether a PUT keeps what it omits, as in Django REST framework: the body of the PATCH is `PatchedBook` beside its `Book`. */
 function isPatched(contract: Contract, patch: Operation, put: Operation): boolean {
-  const [name, own] = [patch, put].map((one) =>
-    contract
-      .pointerOf(one.requestMedia?.schema ?? "")
-      .split("/")
-      .at(-1),
-  );
+  const schemaOf = ({ requestMedia }: Operation) => contract.pointerOf(requestMedia?.schema ?? "");
+  const [name, own] = [patch, put].map((one) => schemaOf(one).split("/").at(-1));
   return own !== "" && name === `Patched${own}`;
 }
 
@@ -208,13 +194,9 @@ function defaultsOf(contract: Contract, operation: Operation): [string, Json][] 
 
 function nextRead(contract: Contract, trace: Trace, step: Step, subject: Subject): Step | undefined {
   const rest = trace.steps.slice(trace.steps.indexOf(step) + 1);
-  const next = rest.find(
-    (one) =>
-      (one.subject === subject &&
-        one.purpose?.kind !== "other-caller" &&
-        (one.kind === "read" || one.kind === "remove")) ||
-      removes(contract, one, subject),
-  );
+  const own = rest.filter((one) => one.subject === subject && one.purpose?.kind !== "other-caller");
+  const isNext = (one: Step) => own.includes(one) && (one.kind === "read" || one.kind === "remove");
+  const next = rest.find((one) => isNext(one) || removes(contract, one, subject));
   return next?.kind === "read" ? next : undefined;
 }
 

@@ -150,15 +150,9 @@ export function createRecords(
     let bodies: readonly (Json | undefined)[] = newBodies(contract, operation, chosen, own);
     while (bodies.length > 0) {
       const [body, ...others] = bodies;
-      const filled =
-        body === undefined
-          ? undefined
-          : [...valuesFor(own), ...needed.amounts(own)].reduce<Json>(
-              (some, [at, one]) => withValue(some, at, one) ?? some,
-              body,
-            );
-      const usual =
-        filled !== undefined && bare.has(own) ? leastBody(contract, operation, filled, chosen.needed) : filled;
+      const values = [...valuesFor(own), ...needed.amounts(own)];
+      const filled = body && values.reduce<Json>((some, [at, one]) => withValue(some, at, one) ?? some, body);
+      const usual = filled && bare.has(own) ? leastBody(contract, operation, filled, chosen.needed) : filled;
       const sent = usual === undefined ? {} : { body: adapt?.(usual) ?? usual };
       if (isKnown(operation, { ...path, ...key }, sent.body)) {
         bodies = others;
@@ -189,12 +183,8 @@ export function createRecords(
       if (other !== undefined) return other;
     }
     const advanced = (await advance(own, path, attempts)) ? await again() : undefined;
-    if (
-      advanced !== undefined ||
-      bare.has(own) ||
-      steps.some((one) => one.operation === operation && one.isSuccess && !isLeast(contract, one))
-    )
-      return advanced;
+    const isWhole = (one: Step) => one.operation === operation && one.isSuccess && !isLeast(contract, one);
+    if (advanced !== undefined || bare.has(own) || steps.some(isWhole)) return advanced;
     // An optional property may have a rule that the contract does not state.
     bare.add(own);
     const least = await again();

@@ -23,7 +23,8 @@ import {
 } from "./words.js";
 
 /** Whether equal records are rejected, by an operation, the 409 or a property: "The name is taken", "Unique in the library." */
-export function documentsDuplicates(contract: Contract, own: Operation): boolean {
+export function documentsDuplicates(contract: Contract, own: Operation | undefined): boolean {
+  if (own === undefined) return false;
   const { responses, pointer: operation } = own;
   const conflict = responses.find(({ status }) => status === "409");
   const isUnique = [...bodyProperties(contract, own)].some(
@@ -188,11 +189,8 @@ export function needsPart(contract: Contract, action: Operation, part: Resource)
 export function onlyOnesOf(contract: Contract, { create, patch, replace }: Resource): string[] {
   const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one)]);
   const isOnly = (text: string) => ONE_ALONE.test(text) && !/\b(per|each|every)\b/i.test(text);
-  return [
-    ...new Set(
-      all.flatMap(([name, at]) => (ONLY_ONE.test(plain(name)) && isOnly(schemaText(contract, at)) ? name : [])),
-    ),
-  ];
+  const told = all.filter(([name, at]) => ONLY_ONE.test(plain(name)) && isOnly(schemaText(contract, at)));
+  return [...new Set(told.map(([name]) => name))];
 }
 
 /** The names of such properties. */
