@@ -94,7 +94,21 @@ export function createCoverage(
       for (const key of keys) if (documented.has(key)) seen.add(key);
     },
     seen: () => [...seen],
-    report: () => reportOf(operations, [...documented.values()], (cell) => seen.has(keyOf(cell))),
+    report() {
+      const all = [...documented.values()];
+      const isSeen = (cell: CoverageCell) => seen.has(keyOf(cell));
+      const rows = operations.map(({ id }): CoverageRow => {
+        const cells = all.filter(({ operation }) => operation === id);
+        const counted = dimensions.flatMap((dimension) => {
+          const own = cells.filter((cell) => cell.dimension === dimension);
+          return own.length === 0 ? [] : [[dimension, { covered: own.filter(isSeen).length, documented: own.length }]];
+        });
+        return { operation: id, counts: Object.fromEntries(counted) };
+      });
+      const covered = all.filter(isSeen).length;
+      const missing = all.filter((cell) => !isSeen(cell));
+      return { rows, documented: all.length, covered, percent: percentOf(covered, all.length), missing };
+    },
   };
 }
 
@@ -104,29 +118,6 @@ const WITHOUT_TOKEN = "without a token";
 /** Whether a request has a token, or another documented credential. */
 export function hasToken(security: Operation["security"], sent: Parameters<typeof hasCredential>[0]): boolean {
   return sent.headers.has("authorization") || security.flat().some((one) => hasCredential(sent, one));
-}
-
-function reportOf(
-  operations: readonly Operation[],
-  documented: readonly CoverageCell[],
-  isSeen: (cell: CoverageCell) => boolean,
-): CoverageReport {
-  const covered = documented.filter(isSeen).length;
-  const rows = operations.map(({ id }): CoverageRow => {
-    const cells = documented.filter(({ operation }) => operation === id);
-    const counted = dimensions.flatMap((dimension) => {
-      const all = cells.filter((cell) => cell.dimension === dimension);
-      return all.length === 0 ? [] : [[dimension, { covered: all.filter(isSeen).length, documented: all.length }]];
-    });
-    return { operation: id, counts: Object.fromEntries(counted) };
-  });
-  return {
-    rows,
-    documented: documented.length,
-    covered,
-    percent: percentOf(covered, documented.length),
-    missing: documented.filter((cell) => !isSeen(cell)),
-  };
 }
 
 /** Rounded down to a tenth. */

@@ -76,9 +76,8 @@ export function checkHar(har: unknown, options: CheckHarOptions = {}): HarResult
   // Every call below the base address belongs to the service. The token server may have other pages.
   const own = routed.filter(({ exchange, route }) => {
     const [withoutQuery = ""] = exchange.request.url.split("?");
-    return (
-      withoutQuery.startsWith(`${addresses.baseUrl}/`) || (addresses.authUrl !== undefined && route.kind !== "unknown")
-    );
+    const isOfTokens = addresses.authUrl !== undefined && route.kind !== "unknown";
+    return isOfTokens || withoutQuery.startsWith(`${addresses.baseUrl}/`);
   });
   if (own.length === 0 && calls.length > 0) {
     const [guessed] = guess.baseUrls;
@@ -167,12 +166,9 @@ function guessAddresses(contract: Contract, calls: readonly HarExchange[]) {
 const MAX_URL = 8_192;
 
 function patternOf({ path }: Operation): RegExp {
+  const asText = (segment: string) => segment.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const segments = path.split("/").map((segment) => (segment.startsWith("{") ? "[^/]+" : asText(segment)));
   return new RegExp(`^(https?://[^?#]*?)${segments.join("/")}(?:[?#].*)?$`, "s");
-}
-
-function asText(segment: string): string {
-  return segment.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 function mostOf(found: ReadonlyMap<string, ReadonlySet<string>>): string[] {

@@ -18,7 +18,10 @@ export interface NamedReport {
  */
 export function mergeReports(named: readonly NamedReport[]): CheckReport {
   const shards = named.map(({ name, value }) => {
-    const report = asReport(name, value);
+    const isReport = isJsonObject(value) && value["version"] === 1 && Array.isArray(value["checks"]);
+    if (!isReport) throw new TypeError(`${name} is not a JSON report`);
+    // Written by `jsonReport`.
+    const report = value as unknown as JsonReport;
     if (report.shard === undefined) throw new TypeError(`${name} is not the report of a shard: run check with --shard`);
     return { name, report, shard: report.shard };
   });
@@ -50,14 +53,6 @@ export function mergeReports(named: readonly NamedReport[]): CheckReport {
     notes: [...new Set(ordered.flatMap(({ notes }) => notes ?? []))],
     leftBehind: ordered.flatMap(({ leftBehind }) => leftBehind),
   };
-}
-
-function asReport(name: string, value: unknown): JsonReport {
-  if (isJsonObject(value) && value["version"] === 1 && Array.isArray(value["checks"])) {
-    // Written by `jsonReport`.
-    return value as unknown as JsonReport;
-  }
-  throw new TypeError(`${name} is not a JSON report`);
 }
 
 function checksOf({ checks, exchanges }: JsonReport): CheckReport["checks"] {

@@ -46,6 +46,7 @@ export function inferResources(contract: Contract): Resource[] {
     const isAlways = always.includes(collection);
     const isSingle = isAlways || singles.includes(collection);
     const own = shallow.get(collection) ?? collection;
+    const listed = [collection, own].find((one) => lists.includes(one));
     const item = isSingle ? collection : isSecond ? undefined : items.get(own);
     const [parameter] = /(?<=\{)[^{}]+(?=\}$)/.exec(item ?? "") ?? [];
     const [read, put] = [at(item, "get"), at(item, "put")];
@@ -58,7 +59,10 @@ export function inferResources(contract: Contract): Resource[] {
     // A POST on a record that creates nothing changes it.
     const changing = !creates && put === undefined && isRecordOf(contract, onItem, { read }) ? onItem : undefined;
     const wanted = { operations: [read, at(item, "delete")], parameter };
-    const other = posted === undefined ? creationByLink(contract, operations, wanted) : undefined;
+    const [other] = (posted === undefined ? operations : []).flatMap((operation) => {
+      const expression = operation.isSafe ? undefined : linkTo(contract, operation, wanted);
+      return expression === undefined ? [] : [{ operation, expression }];
+    });
     // An action on another record makes this one: `producerOf` finds it.
     const isAct = [...items.values()].some((one) => other && isAction(other.operation, one, collections));
     const linked = other?.operation === replace || isAct ? undefined : other;
@@ -70,10 +74,7 @@ export function inferResources(contract: Contract): Resource[] {
       create: posted ?? linked?.operation ?? chosen,
       ...{ isChosen: chosen !== undefined, isSingle },
       ...{ read, replace, patch: isPartial ? put : (at(item, "patch") ?? changing), remove: at(item, "delete") },
-      list: at(
-        [collection, own].find((one) => lists.includes(one)),
-        "get",
-      ),
+      list: at(listed, "get"),
       actions: operations.filter((one) => isAction(one, item, collections) && listTaken(one) === undefined),
       takers: operations.filter((one) => listTaken(one) !== undefined && listTaken(one) === at(collection, "get")?.id),
       views: shown.filter(
@@ -220,14 +221,6 @@ function linkTo(contract: Contract, creation: Operation | undefined, wanted: Wan
     if (!wanted.operations.includes(operation)) continue;
     const expression = parameters[wanted.parameter ?? ""] ?? parameters[`path.${wanted.parameter}`];
     if (typeof expression === "string" && expression.includes("$")) return expression;
-  }
-  return undefined;
-}
-
-function creationByLink(contract: Contract, operations: readonly Operation[], wanted: Wanted) {
-  for (const operation of operations) {
-    const expression = operation.isSafe ? undefined : linkTo(contract, operation, wanted);
-    if (expression !== undefined) return { operation, expression };
   }
   return undefined;
 }

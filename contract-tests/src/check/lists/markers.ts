@@ -94,9 +94,8 @@ export async function otherMarkers(session: Session, list: List, position: Posit
     const { status } = exchange.response;
     if (page === undefined ? isSuccess(status) : sameEntries(page.ids, expected)) continue;
     const received = page === undefined ? `received ${status}` : "received other entries";
-    const violation = violationOf(list, "marker-respected", `to return ${what}; ${received}`, first.entriesAt, {
-      exchange,
-    });
+    const message = `to return ${what}; ${received}`;
+    const violation = violationOf(list, "marker-respected", message, first.entriesAt, { exchange });
     return page === undefined ? { ...violation, at: "/response/status" } : violation;
   }
   return "same";

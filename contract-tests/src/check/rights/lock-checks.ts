@@ -87,10 +87,8 @@ async function respectsLocks(session: Session, locked: Locked, callers: Callers)
   await prepare(session, operation, requestOf(operation).path, own);
   const changes = changesOf(locker, locker.access.locks?.remove).map((body) => requestOf(locker, body));
   const attempts = operation === locker ? changes : [requestOf(operation)];
-  for (const [holder, rival] of [
-    [other, own],
-    [own, other],
-  ] as const) {
+  for (const holder of [other, own]) {
+    const rival = holder === own ? other : own;
     await requireLock(holder);
     for (const request of attempts.filter((one) => isAlone(operation, one, at))) {
       const exchange = await rival.send(session, operation, request);

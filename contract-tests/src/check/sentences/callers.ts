@@ -78,7 +78,10 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY_CALL.test(after)) needed.add(name);
     }
   }
-  const general = mayRead(operation) ? [] : sentencesIn(apiText(contract)).flatMap((one) => rolesIn(one, names));
+  // A `POST` that creates nothing can read, such as one that searches.
+  const makesNothing = operation.method === "post" && operation.responses.every(({ status }) => status !== "201");
+  const general =
+    operation.isSafe || makesNothing ? [] : sentencesIn(apiText(contract)).flatMap((one) => rolesIn(one, names));
   for (const { name, after } of general) if (READS_ONLY.test(after)) barred.add(name);
   if (needed.size === 0 && barred.size === 0 && owning.size === 0) return undefined;
   const least = Math.min(...[...needed].map(rank));
@@ -98,11 +101,6 @@ export function barsAuthor(contract: Contract, { name }: Resource, operation: Op
   const noun = wordPattern(singular(wordsOf(name).at(-1) ?? name));
   const own = pattern`\b(no(body| one|t)?|never|${CANNOT})\b[^.;]*\b(own (\w+ )?${noun}s?\b|${noun} of (their|your|his|her|one's) own\b)`;
   return sentencesAbout(contract, operation, /^4(03|09|22)$/).some((one) => own.test(one) && !/\bonly\b/i.test(one));
-}
-
-/** Whether an operation can be one that reads, such as a `POST` that searches. */
-function mayRead({ isSafe, method, responses }: Operation): boolean {
-  return isSafe || (method === "post" && responses.every(({ status }) => status !== "201"));
 }
 
 /** "Keys with scope read can only read." */

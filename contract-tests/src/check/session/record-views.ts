@@ -48,7 +48,7 @@ export type RecordViews = ReturnType<typeof createRecordViews>;
 /** Creates the memory of a run. */
 export function createRecordViews({ document }: Contract) {
   const known = new Map<string, Map<string, Sighting & { writes: number }>>();
-  const writes: Write[] = [];
+  const writes: ReturnType<typeof writeOf>[] = [];
   const ofViews = new Set(namesOfViews(document));
   const changed = new Map<string, string>();
   const seen = new Set<string>();
@@ -101,13 +101,9 @@ export function createRecordViews({ document }: Contract) {
           const contradiction = { before, now, writes: operations, shown, name };
           // A write to a user changes what refers to the user.
           const referred = isReference ? [before.value, value] : [];
-          const isExplained = (one: string) =>
-            between.some(
-              ({ names, sent, changes }) =>
-                names.has(one) ||
-                referred.some((other) => sent.has(other)) ||
-                stringsAt(changes, operation.id).includes(name),
-            );
+          const isMoved = between.some(({ sent }) => referred.some((one) => sent.has(one)));
+          const isChanged = between.some(({ changes }) => stringsAt(changes, operation.id).includes(name));
+          const isExplained = (one: string) => isMoved || isChanged || between.some(({ names }) => names.has(one));
           const ids = id === undefined ? changedEntries(before.value, value) : [id];
           const unexplained = ids.filter((one) => !isExplained(one));
           if (unexplained.length === 0) continue;
@@ -146,17 +142,8 @@ const MOST_WRITES = 5;
 /** The place of the created record itself, or of one in a list of its parts: others are only referred to. */
 const OWN_PLACE = /^(\/[^/]+\/\d+)*$/;
 
-interface Write {
-  readonly operation: Operation;
-  /** The values in its request, such as ids. */
-  readonly sent: ReadonlySet<string>;
-  /** Those in its response, too. */
-  readonly names: ReadonlySet<string>;
-  /** What it changes in what other operations show (`x-changes`). */
-  readonly changes: JsonObject;
-}
-
-function writeOf(document: JsonObject, operation: Operation, { path, body }: PathRequest, exchange: Exchange): Write {
+/** The values in the request of a write, such as ids, and those in its response too, and what other operations show then (`x-changes`). */
+function writeOf(document: JsonObject, operation: Operation, { path, body }: PathRequest, exchange: Exchange) {
   const sent = new Set([...path.split(/[/?&=]/).map((one) => decodePercent(one) ?? one), ...valuesIn(parseJson(body))]);
   const names = new Set([...sent, ...valuesIn(jsonOf(exchange))]);
   return { operation, sent, names, changes: objectAt(placeAt(document, operation.pointer).node, "x-changes") };
