@@ -4,7 +4,6 @@ import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
 import { isEnding } from "../resources/operations.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
-import { callersOf } from "../session/callers.js";
 import { authorCalls } from "./authors.js";
 import { cascadeCalls } from "./cascades.js";
 import { limitCalls } from "./conflicts.js";
@@ -18,7 +17,7 @@ export function actionCalls(plan: Plan) {
   const { contract } = session;
   const { steps } = recorder;
   const { create, read, remove, actionInput } = records;
-  const { createBy } = authorCalls(plan);
+  const { colleagues, withRecordOf } = authorCalls(plan);
   const { readReferred } = cascadeCalls(plan);
   const { actAgain } = limitCalls(plan);
   const { readRelations } = listCalls(plan);
@@ -35,11 +34,13 @@ export function actionCalls(plan: Plan) {
       steps.filter(({ operation, subject: acted }) => operation === one && acted === subject);
     const isBarred = (one: Operation) => tried(one).some(({ exchange }) => exchange.response.status === 403);
     if (!resource.actions.some(isBarred)) return;
-    for (const caller of callersOf(session.target).slice(1)) {
-      const another = await createBy(caller, path);
-      if (another === undefined || !(await read(another))?.isSuccess) continue;
-      await actOn(another, path, other, list);
-      return;
+    for (const caller of colleagues) {
+      let isSeen = false;
+      await withRecordOf(caller, path, async (another) => {
+        isSeen = (await read(another))?.isSuccess === true;
+        if (isSeen) await actOn(another, path, other, list);
+      });
+      if (isSeen) return;
     }
   }
 

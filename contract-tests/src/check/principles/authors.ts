@@ -1,6 +1,6 @@
 import { type Contract, isJsonObject, type Json, type Operation, sameJson } from "content-service-contract";
 import type { Plan } from "../records/records.js";
-import type { Subject } from "../records/trace.js";
+import type { Purpose, Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
 import { plain, propertiesOfRecord, shown } from "../resources/payload.js";
 import { barsAuthor } from "../sentences/callers.js";
@@ -13,34 +13,45 @@ import { type Principle, placeOf, rejecting } from "./principle.js";
 export function authorCalls({ session, recorder, records, resource }: Plan) {
   const [own, ...others] = callersOf(session.target);
   const colleagues = others.filter(({ facts }) => facts.tenant === own.facts.tenant);
-  return { createAsOther, createBy, actOnOwn };
+  return { createAsOther, actOnOwn, colleagues, withRecordOf };
 
-  /** Creates a record as another caller. Undefined for one that the user of the token does not see. */
-  async function createBy(caller: Caller, path: Subject["path"]): Promise<Subject | undefined> {
-    const { create: operation, isChosen, producer } = resource;
-    if (operation === undefined || isChosen || producer !== undefined) return undefined;
+  /** Does something with a new record of another caller, and deletes it as that caller. Returns whether it was created. */
+  async function withRecordOf(
+    caller: Caller,
+    path: Subject["path"],
+    use: (subject: Subject) => Promise<unknown>,
+    purpose: Purpose = seenBy(caller),
+  ): Promise<boolean> {
+    const { create: operation, remove, isChosen, producer } = resource;
+    if (operation === undefined || isChosen || producer !== undefined) return false;
     const input = await records.actionInput(operation, { resource, path, id: undefined });
-    const step = await recorder.call("create", operation, input, { purpose: seenBy(caller), caller });
-    return step?.isSuccess ? records.adopt(resource, step, path) : undefined;
+    const step = await recorder.call("create", operation, input, { purpose, caller });
+    const subject = step?.isSuccess ? records.adopt(resource, step, path) : undefined;
+    if (subject === undefined) return step?.isSuccess === true;
+    await use(subject);
+    const isRemoved = recorder.steps.some((one) => one.kind === "remove" && one.subject === subject && one.isSuccess);
+    // Some may be deleted by their authors alone.
+    if (remove !== undefined && !isRemoved)
+      await recorder.call("remove", remove, { path: subject.path }, { subject, purpose: seenBy(caller), caller });
+    return true;
   }
 
   /** Each action that nobody may do with records of their own, as each caller. */
   async function actOnOwn(path: Subject["path"]): Promise<void> {
     for (const operation of resource.actions.filter((one) => barsAuthor(session.contract, resource, one)))
-      for (const caller of [own, ...colleagues]) {
-        const subject = await createBy(caller, path);
-        if (subject === undefined) continue;
-        const purpose = { kind: "own-record", caller: caller.name } as const;
-        const input = await records.actionInput(operation, subject);
-        await recorder.call("action", operation, input, { subject, caller, purpose });
-      }
+      for (const caller of [own, ...colleagues])
+        await withRecordOf(caller, path, async (subject) => {
+          const purpose = { kind: "own-record", caller: caller.name } as const;
+          const input = await records.actionInput(operation, subject);
+          await recorder.call("action", operation, input, { subject, caller, purpose });
+        });
   }
 
   async function createAsOther(path: Subject["path"]): Promise<void> {
-    const { create: operation, remove, isChosen, producer, returnsParent } = resource;
+    const { create: operation, returnsParent } = resource;
     const made = recorder.steps.find((one) => one.operation === operation && one.isSuccess && one.shown !== undefined);
     const ownId = made && idOfUser(own, await shownUser(session, own));
-    if (operation === undefined || ownId === undefined || isChosen || producer || returnsParent) return;
+    if (operation === undefined || ownId === undefined || returnsParent) return;
     const known = authorsIn(session.contract, operation);
     const names = Object.entries(made?.shown?.record ?? {}).flatMap(([name, value]) =>
       (known.has(name) || AUTHOR.test(plain(name))) && isUser(value, ownId) && !(name in (made?.sent ?? {}))
@@ -51,15 +62,8 @@ export function authorCalls({ session, recorder, records, resource }: Plan) {
     for (const caller of colleagues) {
       const id = idOfUser(caller, await shownUser(session, caller));
       if (id === undefined || sameJson(id, ownId)) continue;
-      const input = await records.actionInput(operation, { resource, path, id: undefined });
       const purpose = { kind: "author", caller: caller.name, id, names } as const;
-      const step = await recorder.call("create", operation, input, { purpose, caller });
-      if (!step?.isSuccess) continue;
-      const subject = records.adopt(resource, step, path);
-      // Some may be deleted by their authors alone.
-      if (subject !== undefined && remove !== undefined)
-        await recorder.call("remove", remove, { path: subject.path }, { subject, purpose: seenBy(caller), caller });
-      return;
+      if (await withRecordOf(caller, path, async () => undefined, purpose)) return;
     }
   }
 }

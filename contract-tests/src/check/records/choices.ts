@@ -80,8 +80,7 @@ export function createChoices(session: Session, resources: readonly Resource[]) 
         const bound = boundIn(step.exchange.response.body ?? "", name);
         if (bound !== undefined && told.get(name)?.number !== bound.number) told.set(name, bound);
         else {
-          // The time of an example has passed.
-          const isLast = isNamed(name) || kept.has(name) || late.has(name);
+          const isLast = isNamed(name) || kept.has(name);
           const found = isEarly(name) ? late : isLast ? left : isWide(name) ? narrow : kept;
           found.add(name);
         }

@@ -40,7 +40,8 @@ export function newBody(contract: Contract, operation: Operation, choice: Choice
   const isSmall = choice.number === 0 || choice.isUsual;
   let body = isSmall ? withNeeded(contract, operation, example, choice.needed) : wholeBody(contract, schema, examples);
   // The time of an example has often passed.
-  const isNew = (leaf: Leaf) => !choice.kept?.has(leaf.name) || isInFuture(contract, leaf.schema);
+  const isNew = ({ name, schema: own }: Leaf) =>
+    !choice.kept?.has(name) || choice.late?.has(name) || isInFuture(contract, own);
   const leaves = leavesOf(contract, schema, body).filter(isNew);
   for (const leaf of leaves) body = withNewValue(contract, schema, body, leaf, choice);
   // What was too much is little. Nothing at all shows in no sum.
