@@ -5,15 +5,8 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createPartialClient, type OperationDefinitions } from "content-service-client";
 import { credentials } from "content-service-client/openapi";
-import {
-  type Contract,
-  callInput,
-  checkExchange,
-  isJsonObject,
-  type Operation,
-  requestMedia,
-  typesAt,
-} from "content-service-contract";
+import type { Contract, Operation } from "content-service-contract";
+import { callInput, checkExchange, isJsonObject, requestMedia, typesAt } from "content-service-contract";
 import { generateClient } from "../../codegen/src/generate-client.js";
 import { compilePrograms } from "../../scripts/compile-programs.js";
 import { root } from "../../support/repository.js";

@@ -7,17 +7,8 @@ import kit from "../../contract-tests/package.json" with { type: "json" };
 import { writeFigures } from "../support/figures.js";
 import { startProcess } from "../support/programs.js";
 import { plantedDefects } from "./defects/index.js";
-import {
-  fingerprintOf,
-  HEALTHY_RUNS,
-  MIN_SHARE,
-  type Proof,
-  pageFigures,
-  problemsOf,
-  type Result,
-  sampled,
-  type WorkerResult,
-} from "./results.js";
+import type { Proof, Result, WorkerResult } from "./results.js";
+import { fingerprintOf, HEALTHY_RUNS, MIN_SHARE, pageFigures, problemsOf, sampled } from "./results.js";
 import { falseAlarms } from "./try-kit.js";
 
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,13 +1,5 @@
-import {
-  type Contract,
-  createContract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  objectAt,
-  parseJson,
-  stringAt,
-} from "content-service-contract";
+import type { Contract, Json, JsonObject } from "content-service-contract";
+import { createContract, isJsonObject, objectAt, parseJson, stringAt } from "content-service-contract";
 import type { CheckTarget } from "content-service-contract-tests";
 import schema from "../../contract-tests/src/check/document/facts.schema.json" with { type: "json" };
 
@@ -109,16 +101,7 @@ const PARTS =
 const POINTER = /^(#?\/|\$(request|response))/;
 /** Members with texts for readers. */
 const KEPT: ReadonlySet<string> = new Set(["description", "summary", "message"]);
-const FACTS: ReadonlySet<string> = new Set([
-  "hidden",
-  "visible",
-  "grants",
-  "groups",
-  "roles",
-  "tenant",
-  "id",
-  "actsForOthers",
-]);
+const FACTS = new Set(["hidden", "visible", "grants", "groups", "roles", "tenant", "id", "actsForOthers"]);
 
 const FACT_MEMBERS = new Set(
   [...JSON.stringify(schema).matchAll(/"properties":(\{.*?\})\}/g)].flatMap(([, text = ""]) =>

@@ -2,15 +2,8 @@ import { loadContract } from "content-service-contract";
 import type { CheckReport } from "content-service-contract-tests";
 import { defaultSeed } from "content-service-sandbox";
 import type { Defect } from "./defects/defect.js";
-import {
-  type DefectServer,
-  proofCall,
-  proofSeed,
-  requestTo,
-  runKit,
-  START_MS,
-  startDefectServer,
-} from "./defects/defect-server.js";
+import type { DefectServer } from "./defects/defect-server.js";
+import { proofCall, proofSeed, requestTo, runKit, START_MS, startDefectServer } from "./defects/defect-server.js";
 import type { Proof, Verdict } from "./results.js";
 
 /**

@@ -1,14 +1,6 @@
 import { readFileSync } from "node:fs";
-import {
-  type Contract,
-  createContract,
-  findRoute,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  queryOf,
-  readRequest,
-} from "content-service-contract";
+import type { Contract, Json, JsonObject } from "content-service-contract";
+import { createContract, findRoute, isJsonObject, queryOf, readRequest } from "content-service-contract";
 import type { CheckTarget } from "content-service-contract-tests";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";

@@ -1,12 +1,5 @@
-import {
-  atLeast,
-  type ContractDiff,
-  contractGate,
-  largestStep,
-  nextVersion,
-  type Step,
-  stepFrom,
-} from "content-service-contract-tests/diff";
+import type { ContractDiff, Step } from "content-service-contract-tests/diff";
+import { atLeast, contractGate, largestStep, nextVersion, stepFrom } from "content-service-contract-tests/diff";
 import { read } from "../../support/repository.js";
 import { type ChangelogEntry, impactOf, newestRelease, releasedChangelog, unreleasedEntries } from "./changelog.js";
 
@@ -92,12 +85,7 @@ function entriesOrProblem(changelog: string, problems: string[]): ChangelogEntry
 }
 
 /** A breaking change of the contract breaks the client's types too, so both need a step. */
-function tooSmall(
-  step: Step,
-  current: string,
-  entries: readonly ChangelogEntry[],
-  diff: ContractDiff | undefined,
-): string[] {
+function tooSmall(step: Step, current: string, entries: readonly ChangelogEntry[], diff: ContractDiff | undefined) {
   const impacts: Array<[string, Step]> = [["The changelog", impactOf(entries)]];
   const contract = largestStep(diff?.changes.map((change) => change.step) ?? []);
   if (contract) impacts.push(["The contract", contract]);

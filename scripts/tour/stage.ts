@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import {
-  type ApiError,
-  type Client,
-  type ClientOptions,
-  createClient,
-  type ErrorCode,
-  isApiError,
-  type Paginated,
-} from "content-service-client";
+import type { ApiError, Client, ClientOptions, ErrorCode, Paginated } from "content-service-client";
+import { createClient, isApiError } from "content-service-client";
 import { checkExchange, type Exchange, findRoute, loadContract, recordExchange } from "content-service-contract";
 import type { Listening, Sandbox } from "content-service-sandbox";
 import { aside, line, type Say } from "./print.js";

@@ -1,12 +1,5 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  loadContract,
-  type Operation,
-  objectAt,
-  placeAt,
-} from "content-service-contract";
+import type { Contract, Json, Operation } from "content-service-contract";
+import { isJsonObject, loadContract, objectAt, placeAt } from "content-service-contract";
 import { type HTMLElement, parse } from "node-html-parser";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";

@@ -1,13 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { type CallInput, findRoute, inputRequest, loadContract } from "content-service-contract";
-import {
-  type CheckReport,
-  type CheckTarget,
-  type RunOptions,
-  runChecks,
-  sandboxTarget,
-} from "content-service-contract-tests";
+import type { CheckReport, CheckTarget, RunOptions } from "content-service-contract-tests";
+import { runChecks, sandboxTarget } from "content-service-contract-tests";
 import { createSandbox, defaultSeed, type Sandbox, type Seed, workingCall } from "content-service-sandbox";
 import { type LocalServer, startOnLoopback } from "../../../support/local-server.js";
 import type { Call, Defect, FaultyService, PlainRequest, PlainResponse } from "./defect.js";

@@ -1,12 +1,5 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  parseJson,
-  type Route,
-} from "content-service-contract";
+import type { Contract, Json, JsonObject, Operation, Route } from "content-service-contract";
+import { isJsonObject, parseJson } from "content-service-contract";
 import type { FindingRule } from "content-service-contract-tests";
 
 /** A planted defect: one way in which a service can violate the contract. */
@@ -50,12 +43,9 @@ export function planted(
   };
 }
 
-export function changing(
-  operation: string,
-  { request, only = isSuccess, response, json, members }: Change,
-): FaultyService {
+export function changing(operation: string, { request, only = isSuccess, response, json, members }: Change) {
   const change = json ?? ((body, call) => (members && isJsonObject(body) ? members(body, call) : body));
-  return async (call) => {
+  return async (call: Call): Promise<PlainResponse> => {
     if (call.operation?.id !== operation) return call.healthy();
     const healthy = await call.healthy(request?.(call));
     if (!only(healthy)) return healthy;

@@ -1,11 +1,5 @@
-import {
-  type Contract,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  parseJson,
-} from "content-service-contract";
+import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
+import { isJsonObject, parseJson } from "content-service-contract";
 import { type Call, type Defect, dashed, isSuccess, type PlainRequest, type PlainResponse, planted } from "./defect.js";
 
 /** The one list with its parameters in the body. */

@@ -79,7 +79,7 @@ export function shapeDefects(contract: Contract, successes: Successes, turn: num
     return damages.flatMap(({ category, says, spoil }, kind) => {
       const able = places.flatMap((place) => {
         const spoiled = spoil(place, body);
-        const rule = spoiled === undefined ? undefined : ruleForShape(contract, operation, schema, spoiled);
+        const rule = spoiled === undefined ? undefined : ruleOf(contract, operation, schema, spoiled);
         return rule === undefined ? [] : [{ place, rule }];
       });
       const chosen = able[(number * 5 + kind * 3 + turn) % Math.max(1, able.length)];
@@ -131,12 +131,7 @@ function otherName(at: string): string {
 }
 
 /** The rule that the body violates, by the schemas alone; undefined when the body is valid. */
-function ruleForShape(
-  contract: Contract,
-  { parameters }: Operation,
-  schema: string,
-  body: Json,
-): FindingRule | undefined {
+function ruleOf(contract: Contract, { parameters }: Operation, schema: string, body: Json): FindingRule | undefined {
   if (contract.validate(schema, body).length > 0) return "response-body";
   const takesFields = parameters.some(({ in: place, name }) => place === "query" && name === "fields");
   const standard = standardOf(contract, schema);

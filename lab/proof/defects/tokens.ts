@@ -1,16 +1,7 @@
 import { type Contract, isJsonObject, parseJson } from "content-service-contract";
 import type { Seed } from "content-service-sandbox";
-import {
-  changing,
-  type Defect,
-  dashed,
-  type FaultyService,
-  hasStatus,
-  isErrorResponse,
-  isSuccess,
-  planted,
-  without,
-} from "./defect.js";
+import type { Defect, FaultyService } from "./defect.js";
+import { changing, dashed, hasStatus, isErrorResponse, isSuccess, planted, without } from "./defect.js";
 import { TOKEN } from "./defect-server.js";
 import { errorOf } from "./statuses.js";
 

@@ -1,13 +1,5 @@
-import {
-  type CallInput,
-  type Contract,
-  callInput,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  type Operation,
-  parseJson,
-} from "content-service-contract";
+import type { CallInput, Contract, Json, JsonObject, Operation } from "content-service-contract";
+import { callInput, isJsonObject, parseJson } from "content-service-contract";
 import { workingCall } from "content-service-sandbox";
 import { seededRandom } from "../../support/seeded-random.js";
 import type { PlainRequest } from "../defects/defect.js";
