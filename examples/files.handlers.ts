@@ -168,10 +168,7 @@ function folder({ path, ...context }: Pick<Context, "visible" | "error"> & { pat
   return required(context, context.visible("folder", path.folder_id), "The folder is missing.");
 }
 
-function changeable<Found extends { access: { change: boolean } }>(
-  { error }: Pick<Context, "error">,
-  found: Found,
-): Found {
+function changeable<Found extends { access: { change: boolean } }>({ error }: Pick<Context, "error">, found: Found) {
   if (!found.access.change) throw error(403, "access_denied_insufficient_permissions", "Editors can change the item.");
   return found;
 }

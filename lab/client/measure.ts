@@ -46,10 +46,7 @@ export async function installPeers(): Promise<void> {
 type Measuring = ReturnType<typeof measuringWith>;
 
 /** Measures on one version of Node, with the server in another process. */
-export function withMeasuring<Result>(
-  node: NodeProgram,
-  action: (measuring: Measuring) => Promise<Result>,
-): Promise<Result> {
+export function withMeasuring<Result>(node: NodeProgram, action: (measuring: Measuring) => Promise<Result>) {
   return withPrograms(["client/server.ts", "client/worker.ts"], async (serverFile = "", workerFile = "") => {
     const server = startProcess(serverFile);
     const origin = await server.ask<string>();

@@ -25,10 +25,7 @@ export interface Amount {
 }
 
 /** Measures several ways in random order. Returns the average of a call, for each round. */
-export async function measureRounds(
-  ways: readonly Way[],
-  { rounds, warmUp, turns, calls, seed }: Amount,
-): Promise<Map<string, Took[]>> {
+export async function measureRounds(ways: readonly Way[], { rounds, warmUp, turns, calls, seed }: Amount) {
   const random = seededRandom(seed);
   const measured = new Map<string, Took[]>(ways.map(({ name }) => [name, []]));
   for (let round = -warmUp; round < rounds; round += 1) {

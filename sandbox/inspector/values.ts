@@ -38,11 +38,9 @@ export function unmasked(value: unknown, original: unknown): unknown {
  * A search for all words in the texts of some things, each made once: joining thousands of texts takes longer than a search
  * in them. `others` are texts of the thing that can change.
  */
-export function createSearch<Item extends object>(
-  textOf: (item: Item) => string,
-): (item: Item, text: string, others?: string) => boolean {
+export function createSearch<Item extends object>(textOf: (item: Item) => string) {
   const texts = new WeakMap<object, string>();
-  return (item, text, others = "") => {
+  return (item: Item, text: string, others = "") => {
     const known = texts.get(item) ?? textOf(item).toLowerCase();
     texts.set(item, known);
     const words = text.toLowerCase().split(/\s+/);
