@@ -33,14 +33,15 @@ describe("saving to a file", () => {
   it("rejects a symbolic link at the path as load does, and neither replaces it nor writes through it", async () => {
     const path = newPath();
     const elsewhere = join(temporaryFolder(), "elsewhere.json");
-    await writeFile(elsewhere, "untouched");
+    const untouched = JSON.stringify(tokens);
+    await writeFile(elsewhere, untouched, { mode: 0o600 });
     await symlink(elsewhere, path);
     const store = fileTokenStore(path);
     const problem = `${path} must be a file, not a link`;
     await expect(store.save(tokens)).rejects.toThrow(problem);
     await expect(store.load()).rejects.toThrow(problem);
     expect((await lstat(path)).isSymbolicLink()).toBe(true);
-    expect(await readFile(elsewhere, "utf8")).toBe("untouched");
+    expect(await readFile(elsewhere, "utf8")).toBe(untouched);
   });
 
   it("syncs the new file to disk before it takes the old one's place, and the folder after that, and closes both", async () => {

@@ -97,17 +97,6 @@ describe("a store that fails", () => {
     await clock.advance(0);
     expect(released).toEqual(["late lock"]);
   });
-
-  it("does not forget a rejected refresh token", async () => {
-    const { kept, broken } = breakable();
-    const { token, service } = authWith({ store: kept });
-    service.revoke();
-    service.duringExchange(() => Object.assign(broken, { load: true }));
-    expect(await errorOf(token("access-1"))).toMatchObject({ code: "token_store_failed" });
-    broken.load = false;
-    expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant" });
-    expect(service.exchanges).toEqual(["refresh-1"]);
-  });
 });
 
 function breakable() {
@@ -150,22 +139,24 @@ describe("a token store without tokens", () => {
       expect([service.exchanges, outcomes, clock.elapsedMs()]).toEqual([[], ["failed"], 0]);
     }
   });
+});
 
-  it("is reported as empty, even when it becomes empty while its refresh token is rejected", async () => {
-    const kept = memoryTokenStore();
-    let isEmpty = false;
-    const { token, service } = authWith({ store: { ...kept, load: async () => (isEmpty ? undefined : kept.load()) } });
-    await kept.save(service.tokens);
+it.each([
+  ["empty", { empty: true }, { code: "no_token", message: empty }],
+  ["unreadable", { load: true }, { code: "token_store_failed" }],
+])(
+  "a store that is %s by the rejection of its refresh token is reported, and the rejection kept",
+  async (_, state, error) => {
+    const { kept, broken } = breakable();
+    const { token, service } = authWith({ store: kept });
     service.revoke();
-    service.duringExchange(() => {
-      isEmpty = true;
-    });
-    expect(await errorOf(token("access-1"))).toMatchObject({ code: "no_token", message: empty });
-    isEmpty = false;
+    service.duringExchange(() => Object.assign(broken, state));
+    expect(await errorOf(token("access-1"))).toMatchObject(error);
+    Object.assign(broken, { empty: false, load: false });
     expect(await errorOf(token("access-1"))).toMatchObject({ code: "invalid_grant" });
     expect(service.exchanges).toEqual(["refresh-1"]);
-  });
-});
+  },
+);
 
 describe("the record that a refresh token was sent", () => {
   it("is removed when the token is rejected, so that no other process reports a lost response", async () => {

@@ -124,7 +124,7 @@ describe("a token that is about to expire", () => {
 });
 
 /** An auth whose store another process has locked for good, and the times of its attempts to lock it. */
-function lockedOut(options: { random?: () => number }, tokens: Partial<Tokens> = {}) {
+function lockedOut(options: Partial<RefreshingAuthOptions>, tokens: Partial<Tokens> = {}) {
   const triesMs: number[] = [];
   const tryLock = async () => {
     triesMs.push(made.clock.elapsedMs());
@@ -161,8 +161,7 @@ describe("the wait for a lock that another process has", () => {
 describe.each([-3_600_000, 3_600_000])("a system time that is set by %d ms", (jumpMs) => {
   it("neither ends nor extends the wait for a lock", async () => {
     const clock = jumpingClock();
-    const store = { ...memoryTokenStore({ refreshToken: "refresh-1" }), tryLock: async () => undefined };
-    const call = errorOf(authWith({ clock, store, maxWaitMs: 10_000 }).token());
+    const call = errorOf(lockedOut({ clock, maxWaitMs: 10_000 }).token());
     await clock.advance(5000);
     clock.jump(jumpMs);
     expect(await clock.run(call)).toMatchObject({ code: "token_store_failed" });
