@@ -28,12 +28,8 @@ describe("a redacted exchange", () => {
   );
 
   test("keeps the names of cookies and their attributes, sent and received", () => {
-    const { request, response } = redactedExchange(
-      call(
-        { headers: new Headers({ cookie: "a=first-cookie; b=second=x" }) },
-        { headers: [["Set-Cookie", "sid=abc; HttpOnly"]] },
-      ),
-    );
+    const sent = { headers: new Headers({ cookie: "a=first-cookie; b=second=x" }) };
+    const { request, response } = redactedExchange(call(sent, { headers: [["Set-Cookie", "sid=abc; HttpOnly"]] }));
     expect(request.headers).toEqual([["cookie", "a=[redacted]; b=[redacted]"]]);
     expect(response.headers).toEqual([["Set-Cookie", "sid=[redacted]; HttpOnly"]]);
   });
@@ -73,12 +69,10 @@ describe("a redacted exchange", () => {
     const Pins = { anyOf: [{ items: { $ref: "#/components/schemas/Pins" } }, { type: "string", format: "password" }] };
     const schemas = { Pins, Door: { properties: { pin_codes: pins, names: { items: { type: "string" } } } } };
     // The redaction uses only these two members.
-    const options = {
-      contract: { document: { components: { schemas } }, operations: [] } as unknown as typeof contract,
-    };
+    const marked = { document: { components: { schemas } }, operations: [] } as unknown as typeof contract;
     const clean = '{\n  "pin_codes" : ["[redacted]","[redacted]"],"names":["hall"]}';
     const body = '{\n  "pin_codes" : ["12\\"34",5678],"names":["hall"]}';
-    expect(redactedExchange(call({ body }), [], options).request.body).toBe(clean);
+    expect(redactedExchange(call({ body }), [], { contract: marked }).request.body).toBe(clean);
     expect(redactedExchange(call({ body })).request.body).toBe(body);
   });
 
