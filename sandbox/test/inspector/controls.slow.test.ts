@@ -6,8 +6,7 @@ const open = useInspector();
 
 describe("the controls of the inspector", () => {
   browserTest("send a request of an operation as a user, with headers and its example [SB-5]", async () => {
-    const { page, sandbox, show } = await open();
-    await show("Controls");
+    const { page, sandbox } = await open("Controls");
     const user = page.getByRole("combobox", { name: "User" });
     await user.first().selectOption("Contract Owner");
     await page.getByRole("combobox", { name: "Operation" }).first().selectOption("updateFile");
@@ -35,8 +34,7 @@ describe("the controls of the inspector", () => {
   });
 
   browserTest("plant a fault with the properties of its kind, remove it, and say what is wrong [SB-5]", async () => {
-    const { as, page, sandbox, show } = await open();
-    await show("Controls");
+    const { as, page, sandbox } = await open("Controls");
     await page.getByRole("combobox", { name: "Kind" }).selectOption("status");
     await page.getByRole("combobox", { name: "Operation" }).nth(1).selectOption("getCurrentUser");
     await page.getByLabel("status, required").fill("429");
@@ -60,8 +58,7 @@ describe("the controls of the inspector", () => {
   });
 
   browserTest("offer every kind of fault of the control interface, each of which can be planted [SB-5]", async () => {
-    const { page, sandbox, show } = await open();
-    await show("Controls");
+    const { page, sandbox } = await open("Controls");
     // The kinds arrive after the rest of the page.
     await page.getByRole("button", { name: "Add the fault" }).waitFor();
     const kinds = await page.getByRole("combobox", { name: "Kind" }).locator("option").allInnerTexts();
@@ -81,8 +78,7 @@ describe("the controls of the inspector", () => {
   });
 
   browserTest("issue, copy and revoke a token [SB-5]", async () => {
-    const { as, copied, page, show } = await open();
-    await show("Controls");
+    const { as, copied, page } = await open("Controls");
     await page.getByRole("combobox", { name: "User" }).nth(1).selectOption("New Member");
     await page.getByRole("button", { name: "Issue a token" }).click();
     await page.getByText("Issued and copied").waitFor();

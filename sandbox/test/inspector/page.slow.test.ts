@@ -36,7 +36,7 @@ describe("the page of the inspector", () => {
     const name = '<img src=x onerror="document.title=1">';
     const { users = [], ...seed } = defaultSeed();
     const named = users.map((one) => (one.id === "1003" ? { ...one, name } : one));
-    const { as, page, row, show } = await open({ seed: { ...seed, users: named } });
+    const { as, page, row, show } = await open("Requests", { seed: { ...seed, users: named } });
     await as("owner").updateFile({ path: { file_id: "4002" }, body: { name, tags: ["<script>"] } });
     await row("updateFile").click();
     await page.getByRole("row", { name }).first().waitFor();
@@ -50,7 +50,8 @@ describe("the page of the inspector", () => {
   for (const colorScheme of ["light", "dark"] as const)
     for (const width of [1280, 390])
       browserTest(`is accessible and fits, ${colorScheme}, ${width} wide [SB-6]`, async () => {
-        const { as, page, row, sandbox, show } = await open({}, { colorScheme, viewport: { width, height: 900 } });
+        const browser = { colorScheme, viewport: { width, height: 900 } };
+        const { as, page, row, sandbox, show } = await open("Requests", {}, browser);
         sandbox.faults.add({ kind: "unknown_field", times: null });
         await as("owner").updateFile({ path: { file_id: "4002" }, body: { name: "paid.pdf" } });
         await expect(as("owner").deleteUser({ path: { user_id: "1005" } })).rejects.toThrow();

@@ -6,8 +6,7 @@ const open = useInspector();
 
 describe("the records of the inspector", () => {
   browserTest("are a tree with what is in the trash, which follows changes [SB-5]", async () => {
-    const { as, page, show } = await open();
-    await show("Records");
+    const { as, page } = await open("Records");
     await page.getByRole("button", { name: "Content of Contracts" }).click();
     await page.locator(".record", { hasText: /Archive.*in the trash/ }).waitFor();
     await as("owner").updateFile({ path: { file_id: "4005" }, body: { name: "costs.xlsx" } });
@@ -15,8 +14,7 @@ describe("the records of the inspector", () => {
   });
 
   browserTest("show the properties of a record without secrets [SB-5]", async () => {
-    const { page, show } = await open();
-    await show("Records");
+    const { page } = await open("Records");
     await page.getByLabel("Search the records").fill("lease.pdf");
     await page.getByRole("link", { name: "file lease.pdf" }).click();
     const properties = page.getByRole("region", { name: "file lease.pdf" });
@@ -42,8 +40,7 @@ describe("the records of the inspector", () => {
       parent_id: "3006",
       versions: [{ id: `version-${at}` }],
     }));
-    const { page, show } = await open({ seed: { ...seed, files: [...(seed.files ?? []), ...files] } });
-    await show("Records");
+    const { page } = await open("Records", { seed: { ...seed, files: [...(seed.files ?? []), ...files] } });
     await page.getByRole("button", { name: "Content of Exchange" }).click();
     await page.getByRole("button", { name: /Show 100 of/ }).click();
     const scans = page.locator(".record", { hasText: "scan-" });
@@ -184,8 +181,7 @@ describe("the records of the inspector", () => {
   });
 
   browserTest("are found by any value, sorted, filtered and linked, each with an address [SB-12]", async () => {
-    const { page, show } = await open();
-    await show("Records");
+    const { page } = await open("Records");
     const search = page.getByLabel("Search the records");
     await search.fill("correct-horse");
     await page.getByText("No records. Tokens, client secrets and passwords are not searched.").waitFor();

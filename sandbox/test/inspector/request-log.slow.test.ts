@@ -203,7 +203,7 @@ describe("the request log of the inspector", () => {
 
   browserTest("copies a request with the state before it as a test that passes [SB-13]", async () => {
     let time = START_MS;
-    const { as, copied, page, row, sandbox } = await open({ now: () => (time += 3) });
+    const { as, copied, page, row, sandbox } = await open("Requests", { now: () => (time += 3) });
     const owner = as("owner");
     sandbox.faults.add({ kind: "status", status: 503, operation: "getCurrentUser", probability: 0.999 });
     await expect(owner.getCurrentUser()).rejects.toThrow("503");
@@ -237,7 +237,7 @@ describe("the request log of the inspector", () => {
     const content = { "application/json": { schema: { type: "object" } } };
     const responses = { 201: { description: "Added.", content } };
     const post = { operationId: "add_order", security: [{ key: [] }], requestBody: { content }, responses };
-    const { copied, page, row, sandbox, show } = await open({
+    const { copied, page, row, sandbox, show } = await open("Requests", {
       contract: {
         ...{ openapi: "3.1.0", info: { title: "Orders", version: "1" }, paths: { "/orders": { post } } },
         components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
