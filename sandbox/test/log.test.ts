@@ -95,9 +95,8 @@ test("the log has no secrets, and a path cannot break a line", async () => {
   const { sandbox, fetch } = await openSandbox({ onRequest: (entry) => entries.push(entry), strange: true });
   const { baseUrl, authUrl } = sandbox;
   const authorization = "Bearer token-owner";
-  const ServiceApi = "shared_link=https://content.example/s/lease&shared_link_password=correct-horse";
   const form = new URLSearchParams({ refresh_token: "refresh-owner", client_secret: "sandbox-secret" });
-  await fetch(`${baseUrl}/shared_items?access_token=token-owner`, { headers: { authorization, ServiceApi } });
+  await fetch(`${baseUrl}/shared_items?access_token=token-owner`, { headers: { authorization, ServiceApi: LINK } });
   await fetch(`${authUrl}/oauth2/token`, { method: "POST", body: form });
   await fetch(`${authUrl}/_sandbox/tokens/revoke`, { method: "POST", body: '{"token":"revoke-me"}' });
   await fetch(`${baseUrl}/users/a%0Ar0000001%20GET`, { headers: { authorization } });

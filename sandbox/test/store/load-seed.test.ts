@@ -269,8 +269,3 @@ test.each<[list: ListName, at: string, kind: string, wrong?: string, message?: s
   expect(issuesOf(seed)).toContain(`${list}${at} refers to a missing ${kind} ${shown}`);
 });
 type Node = { [key: string]: unknown };
-
-test("accepts a seed whose references all lead to records, and an invitation of an unknown user", () => {
-  expect(base.collaborations?.map(({ status }) => status)).toContain("pending");
-  expect(issuesOf(base)).toEqual([]);
-});

@@ -1,24 +1,20 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../support/temporary-folder.js";
-import { startProgram } from "../../support/processes.js";
+import { ended, lineOf, startProgram } from "../../support/processes.js";
 
-/** Starts the command as `npm run sandbox` does, and ends it with the test. */
-const run = (...options: string[]) => startProgram("sandbox/src/cli.ts", options);
-
-/** Gives the lines of the output, one at a time. */
-function linesOf({ stdout }: ChildProcess): () => Promise<string> {
-  if (stdout === null) throw new Error("The output is not read");
-  const lines = createInterface(stdout)[Symbol.asyncIterator]();
-  return async () => {
-    const { value, done } = await lines.next();
-    if (done) throw new Error("The command has ended");
-    return value;
+/** Starts the command as `npm run sandbox` does. Returns its address, and a function that ends it and returns its output. */
+async function start(...options: string[]) {
+  const child = startProgram("sandbox/src/cli.ts", ["--port", "0", ...options]);
+  const end = ended(child);
+  const [url] = await lineOf(child, /(?<=at |"ready":")http:\/\/127\.0\.0\.1:\d+/);
+  child.stdout?.resume();
+  const stop = (signal: "SIGTERM" | "SIGINT") => {
+    child.kill(signal);
+    return end;
   };
+  return { url, stop };
 }
 
 const seed = {
@@ -31,34 +27,26 @@ describe("the command", () => {
   test("serves a custom seed, logs JSON, and exits with 0 on SIGTERM", async () => {
     const path = join(temporaryFolder(), "seed.json");
     writeFileSync(path, JSON.stringify(seed));
-    const child = run("--port", "0", "--json", "--seed", path, "--brand-header", "X-Brand-Link");
-    const next = linesOf(child);
-    const ready = JSON.parse(await next());
-    expect(ready.ready).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const urls = { baseUrl: `${ready.ready}/2.0`, authUrl: ready.ready };
-    expect(ready).toMatchObject({ readyMs: expect.any(Number), ...urls });
-    const me = await fetch(`${ready.baseUrl}/users/me`, { headers: { authorization: "Bearer own-token" } });
+    const { url, stop } = await start("--json", "--seed", path, "--brand-header", "X-Brand-Link");
+    const me = await fetch(`${url}/2.0/users/me`, { headers: { authorization: "Bearer own-token" } });
     expect([me.status, await me.json()]).toMatchObject([200, { name: "Own User" }]);
-    const line = await next();
+    const info = await fetch(`${url}/_sandbox`);
+    expect(await info.json()).toMatchObject({ brand_header: "X-Brand-Link" });
+    const { code, out } = await stop("SIGTERM");
+    const [ready = "", line = ""] = out.split("\n");
+    const addresses = { ready: url, baseUrl: `${url}/2.0`, authUrl: url };
+    expect(JSON.parse(ready)).toMatchObject({ readyMs: expect.any(Number), ...addresses });
     const logged = { requestId: "r0000001", operation: "getCurrentUser", status: 200, userId: "10" };
     expect(JSON.parse(line)).toMatchObject(logged);
-    expect(line).not.toContain("own-token");
-    const info = await fetch(`${ready.ready}/_sandbox`);
-    expect(await info.json()).toMatchObject({ brand_header: "X-Brand-Link" });
-    const end = once(child, "exit");
-    child.kill("SIGTERM");
-    expect(await end).toEqual([0, null]);
+    expect([code, line]).toEqual([0, expect.not.stringContaining("own-token")]);
   });
 
-  test("prints its address as text", async () => {
-    const child = run("--port", "0");
-    const next = linesOf(child);
-    const url = /^The sandbox is ready at (http:\/\/127\.0\.0\.1:\d+) after \d+ ms\.$/.exec(await next())?.[1];
-    expect(await next()).toBe(`  base URL   ${url}/2.0`);
-    expect(await next()).toBe(`  token URL  ${url}`);
-    expect(await next()).toBe(`  inspector  ${url}/_sandbox/ui`);
-    const end = once(child, "exit");
-    child.kill("SIGINT");
-    expect(await end).toEqual([0, null]);
+  test("prints its address as text, and exits with 0 on SIGINT", async () => {
+    const { url, stop } = await start();
+    const { code, out } = await stop("SIGINT");
+    const [ready, ...addresses] = out.trimEnd().split("\n");
+    expect([code, ready]).toEqual([0, expect.stringMatching(/^The sandbox is ready at \S+ after \d+ ms\.$/)]);
+    const expected = [`  base URL   ${url}/2.0`, `  token URL  ${url}`, `  inspector  ${url}/_sandbox/ui`];
+    expect(addresses.slice(0, 3)).toEqual(expected);
   });
 });
