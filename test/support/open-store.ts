@@ -6,19 +6,17 @@ import { Redis } from "ioredis";
 import { Pool } from "pg";
 
 /** The address of a shared token store: a file, or a key in a Redis or PostgreSQL on this port. */
-export type StoreAddress = (
+export type StoreAddress =
   | { readonly path: string }
   | { readonly redisPort: number; readonly key: string }
-  | { readonly postgresPort: number; readonly key: string }
-) & { readonly leaseMs?: number };
+  | { readonly postgresPort: number; readonly key: string };
 
 /** Opens the token store at an address. `afterCommand` runs before the reply of Redis or PostgreSQL is returned. */
 export function openStore(
-  { leaseMs, ...address }: StoreAddress,
+  address: StoreAddress,
   afterCommand: (args: readonly string[]) => Promise<void> = async () => {},
 ): TokenStore {
-  const lease = leaseMs === undefined ? {} : { leaseMs };
-  if ("path" in address) return fileTokenStore(address.path, lease);
+  if ("path" in address) return fileTokenStore(address.path);
   if ("postgresPort" in address) {
     const pool = connectPostgres(address.postgresPort);
     const query = async (text: string, values: (string | number)[]) => {
@@ -27,7 +25,7 @@ export function openStore(
       await afterCommand(values.map(String).toReversed());
       return rows;
     };
-    return sqlTokenStore({ query, dialect: "postgresql", key: address.key, ...lease });
+    return sqlTokenStore({ query, dialect: "postgresql", key: address.key });
   }
   const redis = connectRedis(address.redisPort);
   const command = async ([name, ...rest]: [name: string, ...rest: string[]]) => {
@@ -35,7 +33,7 @@ export function openStore(
     await afterCommand(rest);
     return reply;
   };
-  return redisTokenStore({ command, key: address.key, ...lease });
+  return redisTokenStore({ command, key: address.key });
 }
 
 export function connectRedis(port: number): Redis {
