@@ -11,11 +11,11 @@ afterAll(() => Promise.all([site.close(), files.close()]));
 
 const open = useChromium();
 
-/** Opens the page of an operation, at the server with a sandbox. */
-async function openForm(operation: string) {
+/** Opens the page of an operation: at the server with a sandbox, unless another one is given. */
+async function openForm(operation: string, server: { readonly url: string } = site) {
   site.sandbox.reset();
   const opened = await open({ viewport: { width: 1280, height: 900 } });
-  await opened.page.goto(`${site.url}/operations/${operation}.html`);
+  await opened.page.goto(`${server.url}/operations/${operation}.html`);
   return opened;
 }
 
@@ -27,9 +27,7 @@ browserTest.each([
 ] as const)(
   "a form locks a file in the sandbox %s, which rejects changes by another user",
   async (_, server, logged, note) => {
-    site.sandbox.reset();
-    const { page, errors, outside } = await open();
-    await page.goto(`${server().url}/operations/updateFile.html`);
+    const { page, errors, outside } = await openForm("updateFile", server());
     expect(await page.locator(".which-sandbox").textContent()).toEqual(expect.stringMatching(note));
     await page.locator("[name=token]").selectOption("Contract Owner");
     await page.locator("[name=example]").selectOption("Lock the file until a certain date.");
@@ -216,8 +214,7 @@ browserTest("the sandbox in the page loads when the form is used, and sends no o
 });
 
 browserTest("the pages of a tab share its state, also with one that still runs", async () => {
-  const { page } = await open();
-  await page.goto(`${files.url}/operations/deleteFileMetadata.html`);
+  const { page } = await openForm("deleteFileMetadata", files);
   await resetSandbox(page);
   const state = await page.evaluate(() => sessionStorage.getItem("sandbox-state") ?? "");
   expect(await sendForm(page)).toContain("204 No Content");
@@ -231,8 +228,7 @@ browserTest("the pages of a tab share its state, also with one that still runs",
 });
 
 browserTest.each(["from the start", "later"])("it works if the browser stores nothing, %s", async (when) => {
-  const { page } = await open();
-  await page.goto(`${files.url}/operations/deleteFileMetadata.html`);
+  const { page } = await openForm("deleteFileMetadata", files);
   if (when === "later") await resetSandbox(page);
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -246,8 +242,7 @@ browserTest.each(["from the start", "later"])("it works if the browser stores no
 browserTest(
   "it starts with the default seed if the stored state is invalid, and again if it did not load",
   async () => {
-    const { page } = await open();
-    await page.goto(`${files.url}/operations/deleteFileMetadata.html`);
+    const { page } = await openForm("deleteFileMetadata", files);
     await page.evaluate(() => sessionStorage.setItem("sandbox-state", '{"files":7}'));
     expect(await sendForm(page)).toContain("204 No Content");
     const script = /sandbox-worker\.js$/;
