@@ -122,7 +122,10 @@ function importProblems(files: PackedFiles, { dependencies, peerDependencies }: 
   const declared = Object.keys({ ...dependencies, ...peerDependencies });
   const imports = [...files]
     .filter(([path]) => /\.(js|d\.ts)$/.test(path))
-    .flatMap(([path, text]) => specifiersIn(text).map((specifier) => ({ path, specifier })));
+    .flatMap(([path, text]) => {
+      const { importedFiles } = ts.preProcessFile(text, true, true);
+      return importedFiles.map(({ fileName }) => ({ path, specifier: fileName }));
+    });
   const isOwn = (specifier: string) => specifier.startsWith(".");
   const missing = imports.filter(({ path, specifier }) => {
     if (isOwn(specifier)) return !files.has(targetOf(path, specifier));
@@ -135,10 +138,6 @@ function importProblems(files: PackedFiles, { dependencies, peerDependencies }: 
     ),
     ...declared.filter((name) => !used.has(name)).map((name) => `${name} is a dependency that nothing imports`),
   ];
-}
-
-function specifiersIn(text: string): string[] {
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 }
 
 function packageOf(specifier: string): string {

@@ -15,17 +15,13 @@ export function entryPoints(): EntryPoint[] {
   return ["", "contract/", "contract-tests/", "sandbox/"].flatMap((folder) => {
     // The packages write their manifests in this form only.
     const { name, exports } = JSON.parse(read(`${folder}package.json`)) as Manifest;
-    return Object.entries(exports).flatMap(([key, target]) =>
-      typeof target === "string"
-        ? []
-        : [{ specifier: name + key.slice(1), owner: name, source: sourceOf(target.types) }],
-    );
+    return Object.entries(exports).flatMap(([key, target]) => {
+      if (typeof target === "string") return [];
+      // `./dist/src/index.d.ts` is built from `src/index.ts`.
+      const source = target.types.replace(/^\.\/dist\//, "").replace(/\.d\.ts$/, ".ts");
+      return [{ specifier: name + key.slice(1), owner: name, source }];
+    });
   });
-}
-
-/** `./dist/src/index.d.ts` is built from `src/index.ts`. */
-function sourceOf(types: string): string {
-  return types.replace(/^\.\/dist\//, "").replace(/\.d\.ts$/, ".ts");
 }
 
 interface Manifest {

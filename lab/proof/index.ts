@@ -17,10 +17,7 @@ const PAGE = fromHere("../../docs/proof.md");
 const WORKERS = 2;
 
 const { values } = parseArgs({
-  options: {
-    sample: { type: "string", default: "0" },
-    turn: { type: "string", default: "0" },
-  },
+  options: { sample: { type: "string", default: "0" }, turn: { type: "string", default: "0" } },
 });
 const sample = Number(values.sample);
 const turn = Number(values.turn);
@@ -34,7 +31,11 @@ const startedMs = Date.now();
 const contract = loadContract();
 const planted = await plantedDefects(contract, turn);
 const defects = sampled(planted, sample);
-const worked = await Promise.all(Array.from({ length: WORKERS }, (_, part) => work(part)));
+const work = Array.from({ length: WORKERS }, (_, part) => {
+  const { ask, stop } = startProcess(fromHere("worker.ts"), [part, WORKERS, sample, turn].map(String));
+  return ask<WorkerResult[]>().finally(stop);
+});
+const worked = await Promise.all(work);
 const lines = new Map(worked.flat().map((line) => [line.id, line]));
 const results = defects.map(({ id, category, rule, describe }): Result => {
   const line = lines.get(id);
@@ -62,8 +63,3 @@ if (isPartial && turn === 0 && !readFileSync(PAGE, "utf8").includes(`<!-- defect
 if (!isPartial && problems.length === 0) writeFigures(PAGE, figures);
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
-
-async function work(part: number): Promise<WorkerResult[]> {
-  const { ask, stop } = startProcess(fromHere("worker.ts"), [part, WORKERS, sample, turn].map(String));
-  return ask<WorkerResult[]>().finally(stop);
-}

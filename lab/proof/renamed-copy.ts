@@ -13,7 +13,8 @@ export function renamedCopy({ document, operations }: Contract, isCommon: (name:
     isCommon(name)
       ? name
       : name.replace(/[A-Z]?[a-z\d]+|[A-Z]+/g, (word) => {
-          const isKept = PARTS.test(word) || [word, word.toLowerCase(), singular(word)].some(isCommon);
+          const singular = word.replace(/ies$/, "y").replace(/s$/, "");
+          const isKept = PARTS.test(word) || [word, word.toLowerCase(), singular].some(isCommon);
           return isKept ? word : word.replace(/^[A-Za-z]/, (first) => (first < "a" ? `Qzxj${first}` : `qzxj${first}`));
         });
   const names = new Map([...namesIn(document, operations)].map((name) => [name, rename(name)]));
@@ -108,10 +109,6 @@ const FACT_MEMBERS = new Set(
     [...text.matchAll(/"(\w+)":/g)].map(([, name = ""]) => name),
   ),
 );
-
-function singular(word: string): string {
-  return word.replace(/ies$/, "y").replace(/s$/, "");
-}
 
 function* namesIn(document: JsonObject, operations: Contract["operations"]): Generator<string> {
   for (const { id, path } of operations) {

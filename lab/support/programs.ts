@@ -44,10 +44,7 @@ export function startProcess(file: string, args: readonly string[] = [], options
  * Compiles programs of the lab to plain JavaScript for as long as an action takes, so that the loader does not count. The
  * action gets their paths.
  */
-export async function withPrograms<Result>(
-  sources: readonly string[],
-  action: (...programs: string[]) => Promise<Result>,
-): Promise<Result> {
+export async function withPrograms<Result>(sources: string[], action: (...programs: string[]) => Promise<Result>) {
   // Most programs of the lab do without it.
   const { build } = await import("esbuild");
   // Below node_modules, so that the programs find the packages of the project.

@@ -44,12 +44,7 @@ export function sentCredentials({ query, request: { headers } }: JournalEntry, o
   return found.length > 0 || headers["authorization"] === undefined ? found : [BEARER];
 }
 
-export function withToken(
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  all: readonly Credential[],
-  token: string,
-) {
+export function withToken(path: string, headers: Record<string, string>, all: readonly Credential[], token: string) {
   const sent = { path, headers: { ...headers } };
   for (const { kind, name, prefix } of all) {
     delete sent.headers[name.toLowerCase()];

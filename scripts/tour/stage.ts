@@ -21,6 +21,7 @@ export interface Chapter {
 }
 
 export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
+  const { baseUrl, authUrl } = server;
   const log = createExchangeLog(server);
   let texts: string[] = [];
   let shown = "";
@@ -28,7 +29,8 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
   /** The source and operation of the next call. */
   function next(): { text: string; name: string } {
     shown = texts.shift() ?? "";
-    return { text: shown, name: operationOf(shown) };
+    // `owner.updateFile({ … })`, or `paginate(owner.queryMetadata, { … })`.
+    return { text: shown, name: /\.(\w+)[(,)]/.exec(shown)?.[1] ?? "" };
   }
 
   /** The exchanges of the last call, which must match its source. */
@@ -49,13 +51,7 @@ export function createStage(sandbox: Sandbox, server: Listening, say: Say) {
     fetch: log.fetch,
     /** The client of a person. */
     as: (person: Person, options?: Partial<ClientOptions>): Client =>
-      createClient({
-        baseUrl: server.baseUrl,
-        authUrl: server.authUrl,
-        auth: `token-${person}`,
-        fetch: log.fetch,
-        ...options,
-      }),
+      createClient({ baseUrl, authUrl, auth: `token-${person}`, fetch: log.fetch, ...options }),
     /** Makes a call and prints the result. */
     async shows<Result>(
       call: () => PromiseLike<Result>,
@@ -140,11 +136,6 @@ function callTexts(file: string): string[] {
 }
 
 const SHOWN = /\b(?:shows|showsPages|showsError|begins)\(\s*\(\) =>\s+/g;
-
-/** The operation of a call: `owner.updateFile({ … })`, or `paginate(owner.queryMetadata, { … })`. */
-function operationOf(text: string): string {
-  return /\.(\w+)[(,)]/.exec(text)?.[1] ?? "";
-}
 
 /** The source of a call up to its closing bracket. All brackets in a chapter are balanced. */
 function callAt(source: string, start: number): string {

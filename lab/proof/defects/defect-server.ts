@@ -56,8 +56,11 @@ export async function startDefectServer(
     sandbox,
     respond,
     async fetch(url, init) {
-      const sent = await plain(new Request(url, init));
-      return responseOf(sent.method, await respond(sent));
+      const request = new Request(url, init);
+      const body = request.body === null ? undefined : await request.text();
+      const { method, headers } = request;
+      const sent = { method, url: request.url, headers: Object.fromEntries(headers), body };
+      return responseOf(method, await respond(sent));
     },
   };
 }
@@ -89,11 +92,6 @@ function callOf(sandbox: Sandbox, sent: PlainRequest): Call {
     // A snapshot of the sandbox is a seed.
     restore: (snapshot) => sandbox.restore(JSON.parse(snapshot) as Seed),
   };
-}
-
-async function plain(request: Request): Promise<PlainRequest> {
-  const text = request.body === null ? undefined : await request.text();
-  return { method: request.method, url: request.url, headers: Object.fromEntries(request.headers), body: text };
 }
 
 /** Makes a response that may have a body with 204 or 304, which the `Response` constructor rejects. */
