@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../../../support/temporary-folder.js";
 import { ended, lineOf, startProgram } from "../../support/processes.js";
 
-/** Starts the command as `npm run sandbox` does. Returns its address, and a function that ends it and returns its output. */
+/** Starts the command as `npm run sandbox` does. Returns its address, and what ends it and returns its output. */
 async function start(...options: string[]) {
   const child = startProgram("sandbox/src/cli.ts", ["--port", "0", ...options]);
   const end = ended(child);
