@@ -46,9 +46,13 @@ const STEWARD = { name: "the steward", facts: { roles: ["steward"] } };
 export const checkLinked: Run = (defect, own = boats, checks) =>
   check(defect, own, { fetch: createBoats(defect), callers: [STEWARD, SAILOR], checks });
 
-/** A service in which colleagues approve what others ask for. */
+/** A service in which a lead approves what others ask for. */
+const LEAD = [
+  { name: "the lead", facts: { roles: ["lead"] } },
+  { name: "a member", token: "other", facts: { roles: ["member"] } },
+];
 export const checkAsked: Run = (defect, own = leaves, checks) =>
-  check(defect, own, { callers: TWO, checks }, (nowMs) => createLeaves(nowMs, defect));
+  check(defect, own, { callers: LEAD, checks }, () => createLeaves(defect), "lasting");
 
 /** A service in plain REST, whose rules stand in short descriptions. */
 export const PEOPLE = ["admin", "host", "cleaner", "stranger"].map((role) => {

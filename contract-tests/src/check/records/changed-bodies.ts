@@ -9,7 +9,6 @@ import {
   withValue,
 } from "content-service-contract";
 import { isFreeText, isTime, leavesOf } from "../resources/bodies.js";
-import { moved, rangesIn } from "../resources/ranges.js";
 import { type Choice, otherValues } from "./new-values.js";
 
 /** The schema of a body, and where its data are: a JSON pointer. */
@@ -60,19 +59,9 @@ export function partsWithin(contract: Contract, form: Form, part: Json, chosen: 
     .slice(0, 1);
 }
 
-/**
- * A part with another value, where the record has that of the part already: a change that does nothing would be unseen. The
- * start or the end of a range of the record is moved a step outwards: its other end stays.
- */
+/** A part with another value, where the record has that of the part already: a change that does nothing would be unseen. */
 export function unlikePresent(contract: Contract, { schema }: Form, part: Json, present: JsonObject, chosen: Choice) {
-  const ranges = rangesIn(Object.entries(present).map(([name, value]) => ({ at: pointer("", name), name, value })));
-  const leaves = leavesOf(contract, schema, part);
-  return leaves.reduce((body, leaf) => {
-    const range = ranges.find(({ start, end }) => [start, end].some(({ name }) => name === leaf.name));
-    const step = range?.end.name === leaf.name ? 1 : -1;
-    const outwards = range && leaves.length === 1 ? moved(present[leaf.name] ?? null, step) : undefined;
-    const wider = outwards === undefined ? undefined : withValue(body, leaf.at, outwards);
-    if (wider !== undefined && contract.isValid(schema, wider)) return wider;
+  return leavesOf(contract, schema, part).reduce((body, leaf) => {
     if (!sameJson(present[leaf.name], leaf.value) || chosen.reference(leaf.name, leaf.at) !== undefined) return body;
     const others = otherValues(contract, leaf, { ...chosen, number: 2 * chosen.number + 1 });
     const bodies = others.map((value) => withValue(body, leaf.at, value));
