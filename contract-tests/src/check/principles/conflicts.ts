@@ -164,10 +164,11 @@ export function overlapCalls({ session, recorder, records, resource }: Plan) {
     const timeIn = (body: Json) => timeOf(leavesSent(contract, creation, body));
     records.forgetShared();
     while (await records.makeRoom(resource));
-    // As long as can be told from its parts, and a duration so short that it can be longer.
+    // As long as can be told from its parts, and half of a duration that cannot be longer.
     const placed = (body: Json, part: number) => {
       const own = timeIn(body);
-      const to = part + (own?.longer(1, own) === undefined ? 1 : 0.5);
+      const longer = own?.longer(1.15, own);
+      const to = part + (longer === undefined || isValidBody(contract, changing, longer) ? 1 : 0.5);
       return [own?.moved(body, part, to)].find((one) => one && isValidBody(contract, creation, one)) ?? body;
     };
     let taken: Subject | undefined;
