@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { correctedBodies, wrongBodies } from "../../src/check/records/bodies.js";
 import { listedAbove } from "../../src/check/records/listed-texts.js";
 import { neededValues } from "../../src/check/records/needed-values.js";
+import { idsListed, onlyNewId } from "../../src/check/records/new-ids.js";
 import { newBody } from "../../src/check/records/new-values.js";
 import type { Recorder } from "../../src/check/records/recorder.js";
 import type { Step } from "../../src/check/records/trace.js";
@@ -225,4 +226,20 @@ test.each([
   const known = step("1", { names: "de", targetLocales: ["de", "fr"], address: ["x"] });
   const recorder = { steps: [known, step("2", { targetLocales: ["it"] })] } as unknown as Recorder;
   expect(listedAbove(recorder, keys, { project: "1" }, name)).toBe(text);
+});
+
+test("knows a new record by the whole list of the same place alone, where it is the only one", () => {
+  const keys = { name: "keys", collection: "/projects/{project}/keys" } as Resource;
+  const entry = (id: string) => ({ id, record: { id } });
+  const step = (more: object, project: string, ...ids: string[]) => {
+    const listing = { resource: keys, path: { project }, entries: ids.map(entry), isComplete: true, ...more };
+    return { listing, ...more } as unknown as Step;
+  };
+  const idsIn = (...steps: Step[]) => idsListed(steps, [{ resource: keys, path: {}, id: 9 }], keys, { project: "1" });
+  const whole = step({}, "1", "a");
+  const parts = [step({ purpose: { kind: "relation" } }, "1"), step({}, "2", "b")];
+  expect(idsIn(whole, ...parts)).toEqual(new Set(["a", "9"]));
+  expect([idsIn(...parts), idsIn(step({ isComplete: false }, "1", "a"))]).toEqual([undefined, undefined]);
+  const newIn = (...ids: string[]) => onlyNewId(keys, step({}, "1", ...ids).listing, new Set(["a", "9"]));
+  expect([newIn("a", "9", "c"), newIn("a"), newIn("a", "c", "d")]).toEqual(["c", undefined, undefined]);
 });

@@ -9,7 +9,7 @@ import {
 } from "content-service-contract";
 import type { Effects } from "../../report/report.js";
 import { leastBody, withProperties } from "../resources/bodies.js";
-import { createdId, identifierOf } from "../resources/identity.js";
+import { createdId } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
 import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
 import { limitOf } from "../sentences/conflicts.js";
@@ -23,6 +23,7 @@ import { createChoices } from "./choices.js";
 import { chosenIds } from "./chosen-ids.js";
 import { listedAbove } from "./listed-texts.js";
 import { neededValues } from "./needed-values.js";
+import { idsListed, onlyNewId } from "./new-ids.js";
 import { type Choice, newBody } from "./new-values.js";
 import type { About, Recorder } from "./recorder.js";
 import { createRemoval } from "./removal.js";
@@ -278,7 +279,7 @@ export function createRecords(
       path: { ...path },
       id: key,
     };
-    const before = key === undefined && own.list !== undefined ? idsListed(own) : undefined;
+    const before = key === undefined && own.list !== undefined ? idsListed(steps, made, own, path) : undefined;
     const step = await recorder.call("create", operation, input, { subject: holder });
     if (step === undefined) return undefined;
     const { status } = step.exchange.response;
@@ -286,19 +287,11 @@ export function createRecords(
     holder.id ??= createdId(own, step.exchange, step.sent);
     if (holder.id === undefined && before !== undefined) {
       const listed = await recorder.list(own, path);
-      holder.id = listed?.listing?.entries.find(
-        ({ id, record }) => !before.has(id) && identifierOf(own, record) !== undefined,
-      )?.id;
+      holder.id = onlyNewId(own, listed?.listing, before);
     }
     if (holder.id !== undefined) holder.path = pathOf(own, holder.path, holder.id);
     made.push(holder);
     return holder;
-  }
-
-  /** The ids that a list showed last. Undefined without the whole list: another one would be taken for the new one. */
-  function idsListed(own: Resource): ReadonlySet<string> | undefined {
-    const { listing } = steps.findLast((one) => one.listing?.resource === own) ?? {};
-    return listing?.isComplete ? new Set(listing.entries.map(({ id }) => id)) : undefined;
   }
 
   /** A creation that the service may have to reject. What it accepts is deleted in the end. */
