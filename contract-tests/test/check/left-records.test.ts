@@ -1,6 +1,7 @@
 import { createContract, parseJson } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { runChecks } from "../../src/check/run-checks.js";
+import { createLeaves, leaves } from "../support/leaves.js";
 import { createShelves, shelves } from "../support/shelves.js";
 
 /** Runs the checks on shelves, and lists the addresses that the service still has, less those that were there before. */
@@ -47,6 +48,13 @@ describe("the records of a plan", () => {
     expect(new Set(silent.map(({ operation }) => operation))).toEqual(
       new Set(["deleteShelf", "deleteBook", "deleteLabel"]),
     );
+  });
+
+  test("are deleted with the copies that an action made", async () => {
+    const service = createLeaves();
+    const target = { baseUrl: "http://127.0.0.1:9", token: "t", fetch: service };
+    const report = await runChecks(target, { contract: leaves, effects: "lasting", checks: ["createTeam/plan"] });
+    expect([await (await service("http://127.0.0.1:9/teams", {})).json(), report.leftBehind]).toEqual([[], []]);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { PRINCIPLES } from "../../src/check/principles/principle-checks.js";
 import { planChecks } from "../../src/check/run-checks.js";
 import { chores, createChores } from "../support/chores.js";
+import { leaves } from "../support/leaves.js";
 import { services } from "../support/planted-defects.js";
 import {
   check,
@@ -65,6 +66,16 @@ test.each<[service: string, defect: string, at: string, value: Json | undefined]
 ])("finds nothing in a service %s", async (_, defect, at, value) => {
   const found = findingsOf(await check(defect, withFact(at, value)));
   expect(found.filter((one) => !one.startsWith("replaceBook/once"))).toEqual([]);
+});
+
+test("finds nothing where a caller approves what that caller asked for on behalf of another person", async () => {
+  const text = { type: "string" };
+  const body = `/paths/~1leaves/post/requestBody/content/${"application/json".replace("/", "~1")}/schema`;
+  const [asked, person] = [valueAt(leaves.document, body), "/components/schemas/Person/properties/email"];
+  const forAnother = { ...Object(asked), required: ["from", "to", "person_id"] };
+  forAnother.properties = { ...forAnother.properties, person_id: text };
+  const own = createContract(withValue(withValue(leaves.document, body, forAnother) ?? {}, person, text));
+  expect(findingsOf(await checkAsked(undefined, own, ["createLeave/plan", "approveLeave/own-barred"]))).toEqual([]);
 });
 
 const rows = services.flatMap(({ what, run, all }) =>

@@ -50,6 +50,7 @@ test.each([
   ["updateBooking", "Cleaners are not permitted to change it.", "no cleaner"],
   ["deleteBooking", "Allowed for administrators only.", "no host, no cleaner"],
   ["deleteBooking", "Not for cleaners.", "no cleaner"],
+  ["deleteBooking", "403: the caller is not admin.", "no host, no cleaner"],
   ["deleteBooking", "By staff (admin, host).", "no cleaner"],
   ["deleteBooking", "Admins, and hosts for bookings of their own room.", "no host, no cleaner"],
   ["updateBooking", "Admins and hosts, only while booked (409).", "not canceled, no cleaner"],

@@ -66,9 +66,9 @@ function filterValues(contract: Contract, filter: Filter, records: readonly Json
   const bounds = around.filter((one) => contract.isValid(parameter.schema, one));
   const byCount = distinct.toSorted((one, other) => (counts.get(other) ?? 0) - (counts.get(one) ?? 0));
   const chosen = [distinct[0], byCount[0], distinct[Math.floor(distinct.length / 2)], byCount.at(-1)];
-  return [
-    ...new Set([...chosen.flatMap((one) => one ?? []), ...bounds, ...contract.enumAt(parameter.schema).slice(0, 4)]),
-  ];
+  const { listed = [] } = filter;
+  const possible = contract.enumAt(parameter.schema).filter((one) => listed.length === 0 || listed.includes(one));
+  return [...new Set([...chosen.flatMap((one) => one ?? []), ...bounds, ...possible.slice(0, 4)])];
 }
 
 /** A value that selects an entry. Undefined where the entry lacks the property. */

@@ -49,6 +49,8 @@ export interface Filter {
   readonly relation: Relation;
   /** Whether a bound belongs to what it selects, by its description or its name. Else it may. */
   readonly isInclusive: boolean;
+  /** What the property can be, where the contract lists that: `all` is no state of an entry. */
+  readonly listed?: readonly Json[] | undefined;
   /** Whether it takes days, which are those of UTC, as the contract says. */
   readonly isDay?: boolean;
   /** Whether it takes several values, such as `status=open,closed`. */
@@ -179,10 +181,10 @@ function filterOf(
   };
   const declared = objectAt(node, "x-filter");
   const property = stringAt(declared, "property");
-  const relation = stringAt(declared, "relation");
+  const declaredRelation = stringAt(declared, "relation");
   if (property !== undefined) {
     const isExact = { same: true, any: false }[stringAt(declared, "case") ?? ""];
-    const known = RELATIONS.find((one) => one === relation) ?? "equal";
+    const known = RELATIONS.find((one) => one === declaredRelation) ?? "equal";
     return { ...about, property, relation: known, isExact };
   }
   const name = nameOf(parameter);
@@ -190,7 +192,10 @@ function filterOf(
     properties.find((one) => one === name || `${one}s` === name || `${name}s` === one) ??
     innerPlace(contract, list, name) ??
     idPlace(contract, list, name);
-  if (direct !== undefined) return { ...about, property: direct, relation: told.isPart ? "contains" : "equal" };
+  const relation = told.isPart ? "contains" : "equal";
+  const at = direct === undefined ? undefined : schemas.get(direct);
+  const listed = at === undefined ? [] : contract.enumAt(at);
+  if (direct !== undefined) return { ...about, property: direct, relation, listed };
   const start = /^(.*?)(prefix|startswith)$/.exec(name)?.[1];
   const begun = start === undefined ? undefined : properties.find((one) => one === (start || "name"));
   if (begun !== undefined) return { ...about, property: begun, relation: "prefix" };

@@ -2,15 +2,17 @@ import { type Contract, isJsonObject, type Json, type Operation, sameJson } from
 import type { Plan } from "../records/records.js";
 import type { Purpose, Subject } from "../records/trace.js";
 import { idOfUser, shownUser } from "../records/users.js";
+import { leavesSent } from "../resources/bodies.js";
 import { plain, propertiesOfRecord, shown } from "../resources/payload.js";
 import { barsAuthor } from "../sentences/callers.js";
+import { referredBy } from "../sentences/references.js";
 import { schemaText } from "../sentences/sentences.js";
 import { type Caller, callersOf } from "../session/callers.js";
 import { seenBy } from "./other-callers.js";
 import { type Principle, placeOf, rejecting } from "./principle.js";
 
 /** The creation of a record by another caller of the same tenant. */
-export function authorCalls({ session, recorder, records, resource }: Plan) {
+export function authorCalls({ session, recorder, records, resources, resource }: Plan) {
   const [own, ...others] = callersOf(session.target);
   const colleagues = others.filter(({ facts }) => facts.tenant === own.facts.tenant);
   return { createAsOther, actOnOwn, colleagues, withRecordOf };
@@ -41,10 +43,23 @@ export function authorCalls({ session, recorder, records, resource }: Plan) {
     for (const operation of resource.actions.filter((one) => barsAuthor(session.contract, resource, one)))
       for (const caller of [own, ...colleagues])
         await withRecordOf(caller, path, async (subject) => {
+          // Who creates a record for somebody else does not own it.
+          if (isForOther()) return;
           const purpose = { kind: "own-record", caller: caller.name } as const;
           const input = await records.actionInput(operation, subject);
           await recorder.call("action", operation, input, { subject, caller, purpose });
         });
+  }
+
+  /** Whether the last creation names another person: a record with an e-mail address. */
+  function isForOther(): boolean {
+    const { operation, input } = recorder.steps.findLast((one) => one.kind === "create" && one.isSuccess) ?? {};
+    if (operation === undefined) return false;
+    return leavesSent(session.contract, operation, input?.body ?? null).some((leaf) => {
+      const referred = referredBy(session.contract, resources, leaf);
+      const names = [...propertiesOfRecord(session.contract, referred?.read ?? referred?.create).keys()];
+      return referred !== resource.parent && names.some((one) => /mail/i.test(one));
+    });
   }
 
   async function createAsOther(path: Subject["path"]): Promise<void> {

@@ -3,7 +3,7 @@ import { toList } from "../lists/list.js";
 import { listParameters } from "../lists/list-parameters.js";
 import type { ListViolation } from "../lists/read-list.js";
 import { type Relation, unsorted } from "../lists/relations.js";
-import { isIn, isWrite, ownIds, type Step, type Subject, showsIds, type Trace } from "../records/trace.js";
+import { copiesIn, isIn, isWrite, ownIds, type Step, type Subject, showsIds, type Trace } from "../records/trace.js";
 import { goesAlong, hides, type Principle, placeOf, subjectsOf } from "./principle.js";
 
 /** The principles of lists: what is in a list, and relations between a list, its pages, and the same list with a filter or an order. */
@@ -65,7 +65,9 @@ export const listPrinciples: readonly Principle[] = [
       for (const { before, after, between } of listsInPairs(trace)) {
         const { create } = before.listing.resource;
         const attempts = between.filter((one) => one.kind === "create" && one.operation === create);
-        const known = new Set([...before.listing.entries.map(({ id }) => id), ...ownIds(trace.steps, trace.resource)]);
+        const copies = copiesIn(report.contract, trace.steps).map(({ id }) => String(id));
+        const made = [...ownIds(trace.steps, trace.resource), ...copies];
+        const known = new Set([...before.listing.entries.map(({ id }) => id), ...made]);
         const [first] = attempts;
         const isTold = showsIds(after.listing) || attempts.every(({ isSuccess }) => !isSuccess);
         if (first === undefined || !isTold) continue;

@@ -12,10 +12,11 @@ import type { ConductRule } from "../../report/report.js";
 import { isWrite, refersToRecord, type Step, type Subject, type Trace, type View, viewIn } from "../records/trace.js";
 import type { Kind } from "../resources/operations.js";
 import { idOfAbove } from "../resources/paths.js";
-import { plain, successSchema } from "../resources/payload.js";
+import { plain, propertiesOfEntries, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { ONLY_ONE } from "../sentences/conflicts.js";
 import { goesWith } from "../sentences/effects.js";
+import { filtersByDefault } from "../sentences/lists.js";
 import type { CheckTarget } from "../session/check.js";
 import { matches } from "../session/expectations.js";
 
@@ -145,6 +146,7 @@ export function followsOthers(name: string): boolean {
 
 /** Whether a change can hide its record from a list: `archived: true`, or another flag for which the list has a default. */
 export function hides(contract: Contract, { kind, sent = {} }: Step, list: Operation): boolean {
+  if (filtersByDefault(contract, list)) return true;
   const hasDefault = (name: string) =>
     list.parameters.some((one) => one.name === name && "default" in contract.schemaAt(one.schema));
   const names = kind === "patch" ? Object.keys(sent) : [];
@@ -178,8 +180,12 @@ export function goesAlong(contract: Contract, { steps }: Trace, one: Subject, ab
   return goesWith(contract, above.resource, one.resource) && refersToRecord(steps, one, above);
 }
 
-/** The documented properties of the record in a response, also in a wrapper, with the pointers to their schemas. */
-export function recordProperties(contract: Contract, { operation, shown: payload }: Step): ReadonlyMap<string, string> {
+/** The documented properties of the record in a response, also in a wrapper or a list, with the pointers to their schemas. */
+export function recordProperties(
+  contract: Contract,
+  { operation, shown: payload, listing }: Step,
+): ReadonlyMap<string, string> {
+  if (listing !== undefined) return new Map(propertiesOfEntries(contract, operation));
   const schema = successSchema(operation);
   if (schema === undefined || payload === undefined) return new Map();
   const wrapped = payload.at === "" ? schema : contract.propertiesOf(schema).get(payload.at.slice(1));

@@ -3,8 +3,9 @@ import { isCreation, type Step, type Subject, type Trace, type View } from "../r
 import { bodyProperties, sentSchema } from "../resources/bodies.js";
 import { isIdOf } from "../resources/identity.js";
 import { shown, shownBoth } from "../resources/payload.js";
+import { isNullTold } from "../sentences/conditions.js";
 import { isKeptTold, isReplacementTold, isValueTold } from "../sentences/effects.js";
-import { isIgnored, tagIn } from "../sentences/values.js";
+import { isFolded, isIgnored, tagIn } from "../sentences/values.js";
 import { isClientError, matches } from "../session/expectations.js";
 import {
   differingNames,
@@ -63,8 +64,14 @@ export const writePrinciples: readonly Principle[] = [
             const where = view.step === step ? "the response" : view.step.operation.id;
             const [expected, received] = shownBoth(sent[name], view.record[name]);
             const message = `Expected ${where} to show the \`${name}\` that was written, ${expected}; received ${received}`;
+            const at = recordProperties(report.contract, view.step).get(name);
+            const is = view.record[name] ?? null;
+            if (at !== undefined && is === null && isNullTold(report.contract, at)) continue;
             const values = [sent[name] ?? null, sent[name] ?? defaults[name] ?? null];
-            const isKept = values.some((one) => matches(view.record[name], one));
+            const folded = isFolded(report.contract, operation, name)
+              ? (one: Json) => lowerCase(one)
+              : (one: Json) => one;
+            const isKept = values.some((one) => matches(folded(is), folded(documentedPart(report.contract, at, one))));
             report.compared(operation, isKept ? undefined : { message, ...placeOf(view, name) });
           }
         }
@@ -170,6 +177,20 @@ export const writePrinciples: readonly Principle[] = [
     },
   },
 ];
+
+/** A value without what its schema in a response does not have: a line is sent with a `quantity`, and shown with others. */
+function documentedPart(contract: Contract, schema: string | undefined, value: Json): Json {
+  if (schema === undefined || typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => documentedPart(contract, contract.itemsOf(schema), one));
+  const properties = contract.propertiesOf(schema, value);
+  const known = Object.entries(value).filter(([name]) => properties.size === 0 || properties.has(name));
+  return Object.fromEntries(known.map(([name, one]) => [name, documentedPart(contract, properties.get(name), one)]));
+}
+
+function lowerCase(value: Json): Json {
+  if (typeof value === "string") return value.toLowerCase();
+  return Array.isArray(value) ? value.map(lowerCase) : value;
+}
 
 /** Whether a PUT keeps what it omits, as in Django REST framework: the body of the PATCH is `PatchedBook` beside its `Book`. */
 function isPatched(contract: Contract, patch: Operation, put: Operation): boolean {

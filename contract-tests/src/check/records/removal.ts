@@ -4,7 +4,7 @@ import type { Session } from "../session/check.js";
 import type { createCalls } from "./calls.js";
 import { type Etag, etagIn, etagPlace, withEtag } from "./preconditions.js";
 import type { Recorder } from "./recorder.js";
-import type { Step, Subject } from "./trace.js";
+import { copiesIn, type Step, type Subject } from "./trace.js";
 
 /** Deletes records of a plan, each with its etag where the deletion needs it. */
 export function createRemoval(
@@ -39,6 +39,7 @@ export function createRemoval(
   /** Deletes all records that are left. At the end of the run, one that cannot be deleted does not keep the others. */
   async function cleanUp(isLast = false): Promise<void> {
     const failing = new Set<Operation | undefined>();
+    for (const copy of copiesIn(contract, steps)) if (!isKnown(copy)) made.push(copy);
     for (const subject of made.toReversed()) {
       const { create: creation, remove: operation } = subject.resource;
       const removal = failing.has(operation) ? Promise.resolve(false) : removeNow(subject);
@@ -52,12 +53,18 @@ export function createRemoval(
     }
   }
 
+  /** Whether a record is on the list of those to delete, or was deleted. */
+  function isKnown({ resource, id }: Subject): boolean {
+    const isIt = (one: Subject | undefined) => one?.resource === resource && String(one.id) === String(id);
+    return made.some(isIt) || steps.some(({ kind, subject }) => kind === "remove" && isIt(subject));
+  }
+
   /** Deletes a record, with its etag where the deletion needs it. One that nobody can delete is ended. */
   async function removeNow(subject: Subject): Promise<boolean> {
     if (subject.resource.remove === undefined) await end(subject);
     const place = etagPlace(contract, subject.resource.remove);
-    const isKnown = steps.some((one) => one.subject === subject && etagIn(one, place) !== undefined);
-    if (place?.isRequired && !isKnown) await read(subject);
+    const hasEtag = steps.some((one) => one.subject === subject && etagIn(one, place) !== undefined);
+    if (place?.isRequired && !hasEtag) await read(subject);
     return remove(subject);
   }
 }

@@ -1,5 +1,6 @@
 import {
   type CallInput,
+  type Contract,
   type Exchange,
   isJsonObject,
   type Json,
@@ -10,7 +11,8 @@ import type { ListViolation, PagesRead } from "../lists/read-list.js";
 import type { Relation } from "../lists/relations.js";
 import { createdId, identifierOf } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
-import type { Payload } from "../resources/payload.js";
+import { pathOf } from "../resources/paths.js";
+import { type Payload, successSchema } from "../resources/payload.js";
 import { isReference, type Resource, resourceNamed } from "../resources/resources.js";
 import type { State } from "../sentences/states.js";
 
@@ -177,6 +179,20 @@ export function ownIds(steps: readonly Step[], resource: Resource): ReadonlySet<
       return id === undefined ? [] : [String(id)];
     }),
   );
+}
+
+/** The records that actions made beside their own, such as the copy of a recipe: their responses are those of creations. */
+export function copiesIn(contract: Contract, steps: readonly Step[]): Subject[] {
+  const schemaOf = (operation?: Operation) => contract.pointerOf(successSchema(operation) ?? "");
+  return steps.flatMap(({ kind, operation, subject, exchange }): Subject[] => {
+    if (kind !== "action" || exchange.response.status !== 201 || subject === undefined) return [];
+    const { resource, path } = subject;
+    const isSame = resource.create !== undefined && schemaOf(operation) === schemaOf(resource.create);
+    const id = isSame ? createdId(resource, exchange) : undefined;
+    return id === undefined || String(id) === String(subject.id)
+      ? []
+      : [{ resource, path: pathOf(resource, path, id), id }];
+  });
 }
 
 /** The data of the accepted requests about a subject, those of later ones in place of earlier ones. */

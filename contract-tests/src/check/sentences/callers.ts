@@ -73,6 +73,7 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
       const [isOfCreator, alternative] = OF_CREATOR.exec(after) ?? [];
       if (OWN_ONLY.test(after) || MAY_OWN.test(after) || ofOwn.has(name)) owning.add(name);
       else if (isList && rejections.includes(sentence) && !/\bonly\b/i.test(sentence)) barred.add(name);
+      else if (LACKS.test(before)) needed.add(name);
       else if (isOfCreator !== undefined) (alternative === undefined ? owning : needed).add(name);
       else if (NOT.test(before) || (CANNOT_CALL.test(after) && !CANNOT_SOME.test(after))) barred.add(name);
       else if (isList || NEEDED.test(before) || ONLY.test(after) || MAY_CALL.test(after)) needed.add(name);
@@ -148,6 +149,8 @@ const MAY_OWN = pattern`^[^.,;]*\b${MAY} \w+ (their|his|her) own\b`;
 const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $|^not ((allowed|permitted|available) (for|to)|for) $/i;
+/** "Caller is not admin", of a 403. */
+const LACKS = /\b(caller|user|token|account|you) (is|are) not (an? |the )?$/i;
 const CANNOT_CALL = pattern`^${QUOTE}?( access| scope| permissions?| rights?)?( (and|or) \w+)?,? (${CANNOT}|is not enough|have no access(?! to))\b(?! (be|have)\b)`;
 /** "Customers cannot write internal comments", but others. */
 const CANNOT_SOME = pattern`^[^.,;]*?${CANNOT} (?!to )\w+ (?!(any|an?|the|these|this|new|other|others'?) )\w+ \w+s?\b`;

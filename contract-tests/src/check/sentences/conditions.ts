@@ -82,6 +82,13 @@ const ONLY_IN = pattern`\b(?:only (?:set|filled|present|given)|(?:set|filled|pre
 const NULL_IN = pattern`\bnull ${IN_STATE}`;
 const UNCLEAR = /\b(not?|never|neither|nor|once|until|before|after|and)\b|n't\b/i;
 
+/** Whether a property can be null whatever was sent: "null if anonymous", "hidden for guests". */
+export function isNullTold(contract: Contract, schema: string): boolean {
+  return NULL_TOLD.test(schemaText(contract, schema));
+}
+
+const NULL_TOLD = /\b(null|hidden|empty|not shown) (if|when|while|unless|until|for|in|after|as long as)\b/i;
+
 /** Whether a value is as expected. */
 export function isMet(value: Json | undefined, expected: NonNullable<ReturnType<Condition["expected"]>>): boolean {
   if (typeof expected === "boolean") return value === expected;

@@ -38,6 +38,13 @@ export function searchedNames(contract: Contract, search: Parameter, names: read
   return names.filter((one) => told.includes(plain(one)));
 }
 
+/** Whether a list without parameters leaves out entries: "Defaults to the current year." */
+export function filtersByDefault(contract: Contract, list: Operation): boolean {
+  const isUsual = (text: string) =>
+    /\b(defaults? (to|is)|by default)\b[^.;]*\b(current|today|this|now|own|last|next)\b/i.test(text);
+  return list.parameters.some((one) => one.in === "query" && !one.required && isUsual(textAt(contract, one.pointer)));
+}
+
 /** Whether a `count` is that of all pages, and not of one: "Number of all records." */
 export function countsAll(contract: Contract, operation: Operation): boolean {
   const at = propertiesOfPage(contract, operation).find(([name]) => COUNT.test(plain(name)))?.[1];

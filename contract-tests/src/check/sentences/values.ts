@@ -37,6 +37,14 @@ export function isIgnored(contract: Contract, operation: Operation, name: string
   return at !== undefined && IGNORED.test(schemaText(contract, at));
 }
 
+/** Whether a service changes the case of a text: "Stored in lower case." */
+export function isFolded(contract: Contract, operation: Operation, name: string): boolean {
+  const at = bodyProperties(contract, operation).get(name);
+  return at !== undefined && FOLDED.test(schemaText(contract, at));
+}
+
+const FOLDED =
+  /\b(stored|saved|kept|shown|returned|converted|normali[sz]ed|folded|(made|turned) )\b[^.;]*\b(lower|upper)[- ]?case|\b(lower|upper)-?cased\b/i;
 /** A position that others make room for is no value to keep. */
 const IGNORED = /\bignored\b|\bto the end\b|\bwithout gaps\b|\bothers (move|shift)\b/i;
 
