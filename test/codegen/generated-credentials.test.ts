@@ -171,6 +171,12 @@ describe("clientCredentials", () => {
     expect(fetch.sent[0]?.body).toBe(body);
   });
 
+  it.each([400, 200])("can be called again after a %i response without a token or a code [OD-9]", async (status) => {
+    const auth = openapi.clientCredentials({ ...settings, fetch: scriptedFetch(() => json({}, status)) });
+    const error = await errorOf(Promise.resolve(auth({})));
+    expect(error).toMatchObject({ name: "AuthError", code: "token_server_unavailable", retryable: true });
+  });
+
   it.each([
     [{ tokenUrl: "http://auth.example/token" }, "tokenUrl must be an absolute https: URL"],
     [{ clientSecret: "" }, "clientSecret must be a non-empty string"],
