@@ -127,10 +127,12 @@ export function createChores(defect?: string) {
 
   function list(type: string, query: URLSearchParams, owner: string): Response {
     const [due, by, order, state] = ["due_before", "sort_by", "order", "status"].map((name) => query.get(name));
+    const text = query.get("q") ?? "";
     const isListed = (one: JsonObject) =>
       one["owner"] === owner &&
       one["deleted"] !== true &&
       (query.get("include_archived") === "true" || one["archived"] !== true || has("lists-archived")) &&
+      (type !== "chores" || String(one["title"]).toLowerCase().includes(text.toLowerCase())) &&
       (state == null || one["status"] === state) &&
       (due == null || (one["due_on"] === null ? has("lists-undated") : String(one["due_on"]) < due));
     const all = [...records].flatMap(([key, one]) => (key.startsWith(type) && isListed(one) ? [one] : []));
@@ -141,7 +143,8 @@ export function createChores(defect?: string) {
         : String(one) < String(other)
           ? -1
           : 1;
-    if (name != null) all.sort(({ [name]: one }, { [name]: other }) => compare(one, other));
+    if (name != null && !(text !== "" && has("sorts-no-search")))
+      all.sort(({ [name]: one }, { [name]: other }) => compare(one, other));
     if (order === "desc" && !has("ignores-the-direction")) all.reverse();
     if (type !== "chores") return Response.json(all.map(shown));
     const [page, size] = [Number(query.get("page") ?? 0), Number(query.get("size") ?? 50)];
@@ -149,8 +152,7 @@ export function createChores(defect?: string) {
     const itemCount = all.length + (has("miscounts") ? 1 : 0);
     return Response.json({
       content: all.slice(page * size, (page + 1) * size + (has("one-too-many") ? 1 : 0)).map(shown),
-      itemCount,
-      last,
+      ...{ itemCount, last, totalPages: Math.ceil(all.length / size) + (has("adds-a-page") ? 1 : 0) },
     });
   }
 

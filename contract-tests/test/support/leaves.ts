@@ -15,12 +15,17 @@ export function createLeaves(defect?: string) {
     const [, type = "", id = "", action] = pathname.split("/");
     const found = records.get(`${type} ${id}`);
     const isSeen = (one: JsonObject) => one["type"] !== "leaves" || token !== "other" || one["author"] === token;
-    if (id !== "" && (found === undefined || !isSeen(found))) return new Response(null, { status: 404 });
+    const isOpen = action === "approve" && has("approves-unseen");
+    if (id !== "" && (found === undefined || !(isSeen(found) || isOpen))) return new Response(null, { status: 404 });
     if (!isValid) return new Response(null, { status: 400 });
     const listed = [...records.values()].filter((one) => one["type"] === type && isSeen(one));
     const [status, year] = [query.get("status") ?? "all", query.get("year") ?? new Date().getFullYear()];
     const isAsked = (one: JsonObject) =>
       type === "people" ? one["year"] === Number(year) : status === "all" || one["status"] === status;
+    if (method === "GET" && query.has("capacity")) {
+      const preview = { ...found, code: null, capacity: Number(query.get("capacity")) };
+      return has("saves-previews") ? save(preview) : Response.json(preview);
+    }
     if (method === "GET") return Response.json(found ?? listed.filter((one) => type === "teams" || isAsked(one)));
     if (method === "DELETE") return remove(type, id);
     if (action === "approve") {

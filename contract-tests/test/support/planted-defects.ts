@@ -170,6 +170,7 @@ const defectsBooked: Defects = {
   "createRooms/all-or-none": ["keeps-the-first-rooms"],
   "cancelBookings/all-or-none": ["cancels-the-first-alone"],
   "createBooking/values-derived": ["ends-later"],
+  "updateBooking/computed-follows": ["keeps-the-cost"],
   "createBooking/author-is-caller": ["names-the-admin", "keeps-for-the-admin"],
 };
 
@@ -187,9 +188,9 @@ const defectsMade: Defects = {
 
 const defectsOfChores: Defects = {
   "listChores/filter-selects": ["lists-undated", "lists-archived"],
-  "listChores/order-respected": ["ignores-the-direction"],
+  "listChores/order-respected": ["ignores-the-direction", "sorts-no-search"],
   "listHalls/order-respected": ["unsorted-halls"],
-  "listChores/pages-complete": ["ends-too-early", "one-too-many"],
+  "listChores/pages-complete": ["ends-too-early", "one-too-many", "adds-a-page"],
   "listChores/counted": ["miscounts"],
   "listChores/unique-differs": ["same-slug"],
   "readChore/hidden-from-others": ["shows-others"],
@@ -216,6 +217,8 @@ const defectsAsked: Defects = {
   "createLeave/overlap-rejected": ["shares-a-day"],
   "deleteTeam/references-end": ["keeps-teams"],
   "approveLeave/own-barred": ["approves-own"],
+  "readTeam/reads-alike": ["saves-previews"],
+  "approveLeave/hidden-from-others": ["approves-unseen"],
   "approveLeave/action-takes-effect": ["approves-nothing"],
 };
 

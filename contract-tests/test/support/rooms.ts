@@ -20,6 +20,7 @@ const PREFIXES: Readonly<Record<string, string>> = { people: "psn", rooms: "rom"
 /** The service in memory, as a fetch function, with a defect. Its callers have the roles admin, host and cleaner. */
 export function createRooms(defect?: string) {
   const records = new Map<string, JsonObject>();
+  const costs = new Map<string, number>();
   const versions = new Map<string, number>();
   /** The bookings that moved away from a room. */
   const left = new Map<string, Set<Json | undefined>>();
@@ -183,6 +184,12 @@ export function createRooms(defect?: string) {
     return json(status, record && shown(record), version === undefined ? undefined : `"${version}"`);
   }
 
+  function costOf(id: string, { minutes }: JsonObject): Json {
+    const cost = 2 * Number(minutes);
+    costs.set(id, costs.get(id) ?? cost);
+    return has("keeps-the-cost") ? (costs.get(id) ?? null) : cost;
+  }
+
   function shown({ pin, kept, tenant: _, maker, ...record }: JsonObject): JsonObject {
     const id = String(record["id"]);
     if (id.startsWith("pas")) return { ...record, ...(has("shows-pins") && { pin: pin ?? null }) };
@@ -192,6 +199,7 @@ export function createRooms(defect?: string) {
         ends_at: new Date(endOf(record) + (has("ends-later") ? 60_000 : 0)).toISOString(),
         opened_by: has("names-the-admin") ? "t" : (maker ?? ""),
         keeper: has("keeps-for-the-admin") ? "t" : (maker ?? ""),
+        cost: costOf(id, record),
         created_at: createdAt(id),
         total: kept ?? totalOf(record),
       };

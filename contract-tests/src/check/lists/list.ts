@@ -84,6 +84,8 @@ export interface Page {
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly total: number | undefined;
+  /** How many pages of which size the page says that there are. */
+  readonly pages: { readonly count: number; readonly size: number } | undefined;
   /** Whether the page says that there are more entries. */
   readonly hasMore: boolean | undefined;
   /** Where the next page is: a marker, or the query of a link. */
@@ -188,6 +190,7 @@ export function pageOf(list: List, exchange: Exchange, asked: Asked): Page | und
     ...{ exchange, asked, entries, entriesAt: found.at, ids: entries.map(({ id }) => id) },
     order: Array.isArray(own["order"]) ? own["order"] : [],
     ...{ limit: number("limit"), offset: number("offset"), total: totalIn(list, exchange, body) },
+    pages: list.isDeclared ? undefined : pagesTold(body, asked, entries.length),
     hasMore: list.isDeclared ? undefined : isMore,
     next,
     previous: stringAt(own, "prev_marker") || undefined,
@@ -254,6 +257,15 @@ function totalIn({ isTotal }: List, { response }: Exchange, body: Json | undefin
   if (header !== null && /^\d+$/.test(header)) return Number(header);
   const value = namedIn(body, isTotal, 2);
   return typeof value === "number" ? value : undefined;
+}
+
+/** A service can lower the size that was asked for: only a full page, or one that shows its size, has it for sure. */
+function pagesTold(body: Json | undefined, { limit }: Asked, length: number): Page["pages"] {
+  const count = namedIn(body, (name) => /^(total|num|last)?pages?(count)?$/.test(name) && !/^pages?$/.test(name), 2);
+  const told = namedIn(body, (name) => /^((per|in)page|page(size|limit)|size|limit)$/.test(name), 2);
+  const size = told ?? (length === limit ? limit : undefined);
+  const isTold = typeof count === "number" && typeof size === "number" && size > 0;
+  return isTold ? { count, size } : undefined;
 }
 
 /** The first value, that is neither null nor an entry of the list, whose name passes. */

@@ -116,19 +116,25 @@ export function pageViolation(list: List, page: Page): ListViolation | undefined
   const most = list.isDeclared
     ? Math.min(asked.limit ?? byDefault, maximum)
     : (asked.limit ?? Number.POSITIVE_INFINITY);
-  const wanted = asked.limit === undefined ? "no limit" : `the limit ${asked.limit}`;
+  const asking = asked.limit === undefined ? "no limit" : `the limit ${asked.limit}`;
   const { length } = entries;
   const reached = offset === undefined ? length : offset + length;
   const found = (rule: ConductRule, message: string, at: string) => violationOf(list, rule, message, at, page);
   if (length > most)
-    return found("limit-respected", `to return at most ${most} entries for ${wanted}; received ${length}`, entriesAt);
+    return found("limit-respected", `to return at most ${most} entries for ${asking}; received ${length}`, entriesAt);
   if (limit !== undefined && (limit > most || length > limit)) {
     const received = `\`limit\` ${limit} with ${length} entries`;
-    return found("limit-respected", `to return its limit for ${wanted}; received ${received}`, "/limit");
+    return found("limit-respected", `to return its limit for ${asking}; received ${received}`, "/limit");
   }
   if (list.isDeclared && total !== undefined && length > 0 && total < reached) {
     const expected = `to return a \`total_count\` of at least ${reached}`;
     return found("list-complete", `${expected}; received ${total}`, "/total_count");
+  }
+  const { pages } = page;
+  const wanted = pages && total !== undefined ? Math.max(1, Math.ceil(total / pages.size)) : undefined;
+  if (pages !== undefined && wanted !== undefined && Math.max(1, pages.count) !== wanted) {
+    const told = `${total} entries in pages of ${pages.size}`;
+    return found("list-complete", `to say that ${told} are ${wanted} pages; received ${pages.count}`, entriesAt);
   }
   if (offset !== undefined && typeof asked.at === "number" && offset !== asked.at)
     return found("offset-respected", `to start at offset ${asked.at}; received \`offset\` ${offset}`, "/offset");

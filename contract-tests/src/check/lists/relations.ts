@@ -173,8 +173,8 @@ export function searchedAndFiltered(
   });
 }
 
-/** A requested order sorts the entries, and loses none of them. */
-export function ordersOf(list: List, reading: Reading = {}): Relation[] {
+/** A requested order sorts the entries, and loses none of them. A part of the list has some of them. */
+export function ordersOf(list: List, { isPart = false, ...reading }: Reading & { isPart?: boolean } = {}): Relation[] {
   const { order } = list.parameters;
   if (order === undefined) return [];
   const { name, pointer: contract } = order.parameter;
@@ -183,7 +183,8 @@ export function ordersOf(list: List, reading: Reading = {}): Relation[] {
   });
   const byOne = order.values.slice(0, MOST_ORDERS).map(({ value, property, isDescending, allowed, more }) =>
     ordered({ [name]: order.isList ? [value] : value, ...more }, ({ ids, entries, exchange, isComplete }, whole) => {
-      const lost = isComplete && whole.isComplete ? whole.ids.find((one) => !ids.includes(one)) : undefined;
+      const isAll = !isPart && isComplete && whole.isComplete;
+      const lost = isAll ? whole.ids.find((one) => !ids.includes(one)) : undefined;
       const also = `to return ${lost} with ${name}=${value} too`;
       if (lost !== undefined) return violationOf(list, "list-complete", also, "", { exchange });
       const values = entries.flatMap(({ record }) => valueNamed(record, property) ?? []);

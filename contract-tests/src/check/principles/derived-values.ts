@@ -1,12 +1,80 @@
-import { isJsonObject, type Json, type JsonObject, type Operation, sameJson } from "content-service-contract";
+import {
+  type Contract,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Operation,
+  sameJson,
+  withValue,
+} from "content-service-contract";
+import type { Plan } from "../records/records.js";
 import { isWrite, type Step, type Subject } from "../records/trace.js";
-import { plain, shown } from "../resources/payload.js";
+import { bodyProperties, isValidBody, leavesSent, withProperties, wrapperOf } from "../resources/bodies.js";
+import { plain, propertiesShown, shown } from "../resources/payload.js";
+import { endOfLonger, rangesIn } from "../resources/ranges.js";
 import { isReference, type Resource } from "../resources/resources.js";
 import { conditionsIn, isMet } from "../sentences/conditions.js";
 import { referredIn } from "../sentences/references.js";
+import { schemaText } from "../sentences/sentences.js";
 import { type Derived, derivedIn } from "../sentences/values.js";
 import { unitOf } from "./conflicts.js";
-import { isAbout, isVolatile, type Principle, placeOf } from "./principle.js";
+import { followsOthers, isAbout, isVolatile, type Principle, placeOf } from "./principle.js";
+
+/** The calls that show whether the numbers that a service computes follow a change. */
+export function computedCalls({ session, recorder, records, resource }: Plan) {
+  const { contract } = session;
+  const { create, patch, replace } = resource;
+  const change = patch ?? replace;
+  return { changeToThoseOfOthers };
+
+  /** Two records with the same values, one after the other, and a third one that is changed to these values. */
+  async function changeToThoseOfOthers(path: Subject["path"]): Promise<void> {
+    if (change === undefined || computedIn(contract, resource).length === 0) return;
+    const first = await madeOnce(path, longer);
+    const { sent, input } = recorder.steps.find((one) => one.kind === "create" && one.subject === first) ?? {};
+    const second = first && (await madeOnce(path, () => input?.body ?? null));
+    if (first === undefined || second === undefined || sent === undefined) return;
+    const changed = bodyProperties(contract, change);
+    const [values, fixed] = [true, false].map((isChanged) =>
+      Object.fromEntries(Object.entries(sent).filter(([name]) => changed.has(name) === isChanged)),
+    );
+    const adapt = (body: Json) => withProperties(contract, create, body, fixed ?? {});
+    const subject = await records.create(resource, path, adapt);
+    if (subject === undefined || values === undefined) return;
+    const body = withValue({}, wrapperOf(contract, change), values) ?? values;
+    const purpose = { kind: "like", others: [first, second] } as const;
+    await records.callOn(patch === undefined ? "replace" : "patch", change, subject, { body }, { purpose });
+    await records.read(subject);
+    await records.remove(subject);
+  }
+
+  /** A body with longer periods: those of a plan are of the same length. */
+  function longer(body: Json): Json {
+    return rangesIn(leavesSent(contract, create, body)).reduce((kept, range) => {
+      const later = withValue(kept, range.end.at, endOfLonger(range));
+      return later !== undefined && isValidBody(contract, create, later) ? later : kept;
+    }, body);
+  }
+
+  /** A record that is read, and then deleted or ended. */
+  async function madeOnce(path: Subject["path"], adapt: (body: Json) => Json): Promise<Subject | undefined> {
+    const subject = await records.create(resource, path, adapt);
+    if (subject === undefined) return undefined;
+    await records.read(subject);
+    return (await records.remove(subject)) || (await records.end(subject)) ? subject : undefined;
+  }
+}
+
+/** The numbers of a record that its service computes: its description says what they are, and no request sends them. */
+function computedIn(contract: Contract, { read, create, patch, replace }: Resource): string[] {
+  if (read === undefined || create === undefined || (patch ?? replace) === undefined) return [];
+  const isSent = (name: string) => [create, patch, replace].some((one) => bodyProperties(contract, one).has(name));
+  const isNumber = (at: string) => ["integer", "number"].some((type) => contract.hasType(at, type));
+  return [...propertiesShown(contract, read)].flatMap(([name, at]) => {
+    const isOther = isSent(name) || isReference(name) || isVolatile(name) || followsOthers(name);
+    return !isOther && isNumber(at) && schemaText(contract, at) !== "" ? name : [];
+  });
+}
 
 /** The principles of values that a record derives from its other values, or from other records. */
 export const derivedPrinciples: readonly Principle[] = [
@@ -46,6 +114,29 @@ export const derivedPrinciples: readonly Principle[] = [
             const isRight = isNear || received === one.otherwise;
             report.compared(operation, isRight ? undefined : { message, ...placeOf(view, one.name) });
           }
+        }
+      }
+    },
+  },
+  {
+    id: "computed-follows",
+    rule: "state-kept",
+    concerns: ["patch", "replace"],
+    statement: "a number that the service computes is after a change what it is in a new record with the same values",
+    applies: ({ contract }, resource) => computedIn(contract, resource).length > 0,
+    observe({ steps, resource }, report) {
+      for (const [index, { purpose, isSuccess, subject, operation }] of steps.entries()) {
+        if (purpose?.kind !== "like" || !isSuccess) continue;
+        const after = steps.slice(index).find((one) => isPlainRead(one) && one.subject === subject);
+        const [one, other] = purpose.others.map((own) =>
+          steps.findLast((read) => isPlainRead(read) && read.subject === own),
+        );
+        for (const name of computedIn(report.contract, resource)) {
+          const [wanted, again, received] = [one, other, after].map((step) => step?.shown?.record[name]);
+          if (after === undefined || typeof wanted !== "number" || wanted !== again || typeof received !== "number")
+            continue;
+          const message = `Expected the \`${name}\` ${wanted} after ${operation.id}, as in new records with the same values; received ${received}`;
+          report.compared(operation, wanted === received ? undefined : { message, ...placeOf(after, name) });
         }
       }
     },

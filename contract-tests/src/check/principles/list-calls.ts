@@ -58,6 +58,8 @@ export function listCalls({ session, recorder, records, resource }: Plan) {
             ...searched(contract, list, text, subject?.id, ownIds(recorder.steps, resource)),
             ...searchedAndFiltered(contract, list, text, records),
           ]),
+      // A search can lose the order.
+      ...(search === undefined ? [] : ordersOf(list.with({ [search.name]: OWN_WORD }), { isPart: true }).slice(0, 3)),
       // An order within each page alone is none, and equal values can be lost between two pages.
       ...ordersOf(list, isSmall ? { limit: 1 } : hasLimit && position !== undefined ? { limit: several } : {}),
     ];
@@ -122,5 +124,7 @@ export function listCalls({ session, recorder, records, resource }: Plan) {
 
 /** Read one entry a page up to this length. */
 const MOST_SINGLE = 20;
+/** What all our records have. */
+const OWN_WORD = "Check";
 /** What only our records have. */
 const UNIQUE = /check-[0-9a-f]{8}/i;

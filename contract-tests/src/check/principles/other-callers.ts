@@ -8,6 +8,7 @@ import { bodyProperties, leavesSent, sentSchema } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import type { Kind } from "../resources/operations.js";
 import { collectionPath, pathOf } from "../resources/paths.js";
+import { successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { isForAll, isOfTenant, isPrivate, secrecyOf } from "../sentences/callers.js";
 import { referredBy } from "../sentences/references.js";
@@ -133,8 +134,10 @@ export function callsOfOthers({ session, recorder, records, resources, resource 
     if (list?.secured)
       await recorder.list(resource, collectionPath(resource, subject.path), { purpose: hidden, caller });
     if (inputOf(patch) !== undefined) await call("patch", patch, inputOf(patch));
-    // Who does not find a form may still send it, unless it is said to be hidden.
-    for (const action of isDeclared || isPrivate(session.contract, read) ? actions : [])
+    // Who does not find a form may still send it, unless it is said to be hidden, or the response shows it.
+    const schemaOf = (one?: Operation) => session.contract.pointerOf(successSchema(one) ?? "");
+    const isBarred = isDeclared || isPrivate(session.contract, read);
+    for (const action of actions.filter((one) => isBarred || schemaOf(one) === schemaOf(read)))
       await call("action", action, await records.actionInput(action, subject));
     const listed = resources.filter((one) => one.parent === resource && one.create === undefined);
     for (const view of [...resource.views, ...listed.flatMap(({ list: own }) => own ?? [])])

@@ -17,6 +17,7 @@ import { cascadeCalls } from "./cascades.js";
 import { changeCalls } from "./change-calls.js";
 import { limitCalls, overlapCalls } from "./conflicts.js";
 import { creationCalls, unknownLike } from "./creation-calls.js";
+import { computedCalls } from "./derived-values.js";
 import { listCalls } from "./list-calls.js";
 import { callsOfOthers } from "./other-callers.js";
 import { expiryCalls, takingCalls } from "./passing-time.js";
@@ -97,6 +98,7 @@ export async function followPlan(
     await readAbove();
     await read(first);
     await read(first);
+    await records.readWhole(first);
     await read(first);
     await records.lookUp(first);
     await list();
@@ -125,6 +127,7 @@ export async function followPlan(
     await readElsewhere(first, second);
     await readAbove();
     await changeCalls(plan).change(first, second, { list, readAbove });
+    await computedCalls(plan).changeToThoseOfOthers(path);
     await records.lookUp(first);
     await readDefaults(path);
     await readAbove();

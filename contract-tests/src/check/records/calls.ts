@@ -100,14 +100,18 @@ export function createCalls(session: Session, recorder: Recorder, made: readonly
   }
 }
 
-/** The queries by which a response shows other records inside, such as `include=author`. */
+/** The queries by which a response shows other records inside, such as `include=author`, or in another form. */
 function expansionsOf(contract: Contract, { parameters }: Operation): Record<string, Json>[] {
-  return parameters.flatMap(({ in: place, name, schema }) => {
-    if (place !== "query" || !/^(include|expand|embed)$/i.test(name)) return [];
+  return parameters.flatMap(({ in: place, name, schema, example, required }) => {
+    if (place !== "query" || required) return [];
     const { items } = contract.schemaAt(schema);
+    const others: Json[] = [typeof example === "number" ? example + 1 : SOME_NUMBER, true];
+    const other = others.find((one) => items === undefined && contract.isValid(schema, one));
     const values = contract.enumAt(items === undefined ? schema : contract.itemsOf(schema));
-    return values.slice(0, MOST_EXPANSIONS).map((one) => ({ [name]: items === undefined ? one : [one] }));
+    const wanted = values.length > 0 ? values.slice(0, MOST_EXPANSIONS) : [other ?? []].flat();
+    return wanted.map((one) => ({ [name]: items === undefined ? one : [one] }));
   });
 }
 
 const MOST_EXPANSIONS = 3;
+const SOME_NUMBER = 3;

@@ -56,6 +56,8 @@ export type Purpose =
   | { readonly kind: "own-record"; readonly caller: string }
   /** A call for several records, the last of which the service may have to reject, or for all in an order. Without subjects, it creates them. */
   | { readonly kind: "bulk"; readonly subjects: readonly Subject[]; readonly order?: readonly string[] }
+  /** A change to the values that other records had, which are gone. */
+  | { readonly kind: "like"; readonly others: readonly Subject[] }
   /** A deletion while another record refers to it. `by` is that. */
   | { readonly kind: "in-use"; readonly by: Subject }
   /** A creation that names a record of a caller of another tenant, by its id. */

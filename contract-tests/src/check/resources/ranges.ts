@@ -61,6 +61,15 @@ export function laterEnd(start: Json, end: Json, example: Range): Json | undefin
   return isDay ? next.slice(0, 10) : next.replace(/\.000Z$/, "Z");
 }
 
+/** The end of a period that is twice as long, or three days longer, since a weekend may not count. Undefined for other ranges. */
+export function endOfLonger({ start, end }: Range): Json | undefined {
+  const [from, to] = [start.value, end.value].map((one) => Date.parse(String(one)));
+  if (typeof end.value !== "string" || from === undefined || to === undefined || !(to > from)) return undefined;
+  const isDay = /^[\d-]{10}$/.test(end.value);
+  const later = new Date(to + (isDay ? 3 * DAY_MS : to - from)).toISOString();
+  return isDay ? later.slice(0, 10) : later.replace(/\.000Z$/, "Z");
+}
+
 export const HOUR_MS = 3_600_000;
 
 function numberOf(value: Json): number | undefined {
