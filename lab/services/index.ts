@@ -1,4 +1,4 @@
-// How many state defects of five small services do the contract tests find, with the document alone and with an overlay?
+// How many state defects of five small services do the contract tests find, with links and facts in the document and without?
 // A defect is found when a run has a finding that the healthy service does not have. A healthy service must have none.
 // `--only shop` runs one service. `--defect patch-ignored` runs one defect and prints its findings.
 // `--from FOLDER` runs a service of somebody else: its `openapi.json`, `service.ts` with `createService({ defect, now })`,
@@ -9,8 +9,6 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { type Contract, createContract } from "content-service-contract";
 import { type CheckReport, runChecks } from "content-service-contract-tests";
-import { parse } from "yaml";
-import { applyOverlay } from "../../codegen/src/overlay.js";
 import { markdownTable } from "../support/figures.js";
 import { documentOf, type Service } from "./service-app.js";
 import { services } from "./services.js";
@@ -39,9 +37,9 @@ const startedMs = performance.now();
 let falseAlarms = 0;
 const rows: (string | number)[][] = [];
 for (const service of chosen) {
-  for (const overlaid of from === undefined ? [false, true] : [false]) {
-    const contract = overlaid ? overlaidContract(service.name) : service.contract;
-    const how = `${service.name}${overlaid ? ", with overlay" : ""}`;
+  for (const stated of from === undefined ? [false, true] : [false]) {
+    const contract = stated ? createContract(documentOf(service.name)) : service.contract;
+    const how = `${service.name}${stated ? ", with links and facts" : ""}`;
     if (values.defect !== undefined) {
       if (Object.hasOwn(service.defects, values.defect)) await printFindings(how, service, contract, values.defect);
       continue;
@@ -70,14 +68,6 @@ async function serviceFrom(folder: string): Promise<Measured> {
   const { createService } = await import(pathToFileURL(`${folder}/service.ts`).href);
   const target = { ...read("callers"), baseUrl: contract.operations[0]?.serverUrl || "https://service.example" };
   return { name: basename(folder), defects: read("defects"), target, contract, create: createService };
-}
-
-function overlaidContract(name: string): Contract {
-  const document = documentOf(name);
-  const overlay = parse(readFileSync(new URL(`${name}.overlay.yaml`, import.meta.url), "utf8"));
-  const unused = applyOverlay(document, overlay);
-  if (unused.length > 0) throw new Error(`${name}.overlay.yaml: no place matches ${unused.join(" and ")}`);
-  return createContract(document);
 }
 
 /** Runs all checks on a fresh service. Service and kit share a clock: each look at it takes a millisecond. */

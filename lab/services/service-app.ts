@@ -45,7 +45,7 @@ export type Service = ReturnType<typeof defineService>;
 export function defineService<Defect extends string>(plan: ServicePlan<Defect>) {
   const { name, target, addRoutes } = plan;
   // A contract compiles its schemas once.
-  const contract = createContract(documentOf(name));
+  const contract = createContract(withoutFacts(documentOf(name)));
   // Those who run services do not know the ids of their defects.
   const defects: Readonly<Record<string, string>> = plan.defects;
   return {
@@ -61,11 +61,18 @@ export function defineService<Defect extends string>(plan: ServicePlan<Defect>) 
   };
 }
 
-/** The document of a service, without its overlay. */
+/** The document of a service, with the links and the facts (`x-…`) that its operator can add. */
 export function documentOf(service: string): JsonObject {
   const document: unknown = parse(readFileSync(new URL(`${service}.yaml`, import.meta.url), "utf8"), { merge: true });
   if (!isJsonObject(document)) throw new Error(`${service}.yaml is no object`);
   return document;
+}
+
+/** What a document says that nobody has prepared for the contract tests. */
+function withoutFacts(document: JsonObject): unknown {
+  return JSON.parse(JSON.stringify(document), (name, value: unknown) =>
+    /^(links$|x-)/.test(name) ? undefined : value,
+  );
 }
 
 /** Creates a Hono app that checks credentials, validates requests by the document, and serializes errors. */
