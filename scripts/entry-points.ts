@@ -16,15 +16,14 @@ export function entryPoints(): EntryPoint[] {
     // The packages write their manifests in this form only.
     const { name, exports } = JSON.parse(read(`${folder}package.json`)) as Manifest;
     return Object.entries(exports).flatMap(([key, target]) => {
-      if (typeof target === "string") return [];
-      // `./dist/src/index.d.ts` is built from `src/index.ts`.
-      const source = target.types.replace(/^\.\/dist\//, "").replace(/\.d\.ts$/, ".ts");
-      return [{ specifier: name + key.slice(1), owner: name, source }];
+      // `./dist/src/index.js` is built from `src/index.ts`.
+      const [, source] = /^\.\/dist\/(.+)\.js$/.exec(target) ?? [];
+      return source === undefined ? [] : [{ specifier: name + key.slice(1), owner: name, source: `${source}.ts` }];
     });
   });
 }
 
 interface Manifest {
   readonly name: string;
-  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  readonly exports: Readonly<Record<string, string>>;
 }

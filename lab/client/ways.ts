@@ -167,9 +167,12 @@ export async function paginated(folder: string, baseUrl: string) {
 /** Loads a built client by the entries of its package, since an older commit has other files. */
 async function loadClient(folder: string) {
   const { exports } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
-    exports: Record<string, { default: string }>;
+    exports: Record<string, string | { default: string }>;
   };
-  const entry = <Module>(name: string) => load<Module>(folder, exports[name]?.default ?? `no entry ${name}`);
+  const entry = <Module>(name: string) => {
+    const target = exports[name] ?? `no entry ${name}`;
+    return load<Module>(folder, typeof target === "string" ? target : target.default);
+  };
   return { ...(await entry<typeof import("content-service-client")>(".")), entry };
 }
 
