@@ -1,15 +1,14 @@
 import { rmSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { isInstalled, testWith } from "../../support/installed.js";
 import { root } from "../../support/repository.js";
 import { postgresServer, postgresTest, redisServer, redisTest } from "../support/database-servers.js";
-import { isPart, POSTGRES, REDIS, readGuides, runBlock, writePrograms } from "../support/guides.js";
+import { isPart, POSTGRES, REDIS, readGuides, runBlock } from "../support/guides.js";
 
 const guides = readGuides();
 /** Separate for each process, so that two test runs do not collide. */
 const programs = `${root}reports/guides-${process.pid}`;
 
-beforeAll(() => writePrograms(programs, guides));
 afterAll(() => rmSync(programs, { recursive: true, force: true }));
 
 const marked = (mark: "run" | "run-sh") =>

@@ -59,7 +59,6 @@ const programs: readonly [page: string, name: string, service: keyof typeof serv
 test.each(programs)("a program of %s prints what the page says: %s, with %s", async (page, name, service, lines) => {
   const cwd = `${folder}/${page.replaceAll("/", "-")}`;
   mkdirSync(cwd, { recursive: true });
-  writeFileSync(`${cwd}/tsconfig.json`, JSON.stringify({ extends: `${root}tsconfig.json`, include: ["*.ts"] }));
   for (const block of readmeBlocks(page)) writeFileSync(`${cwd}/${block.name}.ts`, block.code);
   const { stdout } = await run(tsx, [`${name}.ts`], { cwd, env: { ...process.env, ...(await services[service]()) } });
   expect(stdout.trimEnd().split("\n")).toEqual(lines);

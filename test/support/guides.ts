@@ -61,14 +61,6 @@ export const REDIS = "127.0.0.1:6379";
 export const POSTGRES = "127.0.0.1:5432";
 const TIMEOUT_MS = 120_000;
 
-/** Writes the programs of all guides to a folder, each guide to its own, so that they can import each other. */
-export function writePrograms(folder: string, guides: readonly Guide[]): void {
-  mkdirSync(folder, { recursive: true });
-  const config = { extends: `${root}tsconfig.json`, include: ["*/*.ts"] };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
-  for (const guide of guides) writeGuide(folder, guide);
-}
-
 /** Runs a block of a guide in an empty folder, on a sandbox that nobody has used. */
 export async function runBlock(
   folder: string,
