@@ -78,6 +78,18 @@ test("finds the properties of a record in each part of its schema, and in the br
   expect(shelf.get("id")).toBe("/components/schemas/Shelf/properties/id");
 });
 
+test.each<[schema: JsonObject, texts: string[]]>([
+  [{ type: "string", enum: ["a", "b"] }, ["a", "b"]],
+  [{ anyOf: [{ const: "a" }, { const: "b" }, { type: "null" }] }, ["a", "b"]],
+  [{ allOf: [{ $ref: "#/components/schemas/Kind" }] }, ["c"]],
+  [{ oneOf: [{ enum: ["a"] }, { type: "string" }] }, []],
+  [{ const: "a" }, []],
+])("knows the texts that %j lists: %j", (schema, texts) => {
+  const schemas = { Own: schema, Kind: { enum: ["c"] } };
+  const contract = createContract({ openapi: "3.1.0", paths: {}, components: { schemas } });
+  expect(contract.enumAt("/components/schemas/Own")).toEqual(texts);
+});
+
 test("leaves the document as it was", () => {
   const before = structuredClone(smallDocument);
   const contract: Contract = createContract(smallDocument);

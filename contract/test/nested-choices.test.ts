@@ -60,6 +60,16 @@ test("makes an item of a list whose default is empty, where all properties are w
   expect(sampleValue(document, `${SCHEMA}/properties/host_ids`, { properties: "required" })).toEqual([]);
 });
 
+test.each<[schema: JsonObject, sample: Json]>([
+  [{ type: "array", minItems: 2, uniqueItems: true, items: { type: "string" } }, ["text", "text1"]],
+  [{ type: "array", minItems: 2, uniqueItems: true, items: { type: "integer", minimum: 3 } }, [3, 4]],
+  [{ type: "array", minItems: 2, items: { type: "integer" } }, [1, 1]],
+  [{ type: "integer", minimum: -5, maximum: 9 }, 1],
+  [{ type: "integer", minimum: -5, maximum: -2 }, -2],
+])("makes a value of %j that a request can have: %j", (schema, sample) => {
+  expect(sampleValue(contractOf(0, inside, schema).document, SCHEMA, { properties: "all" })).toEqual(sample);
+});
+
 test("the time of a check is that in which the process computed: a busy machine uses none of it", () => {
   let [passedMs, usedMs] = [7000, 300];
   const elapsedMs = stopwatch(

@@ -1,6 +1,6 @@
 import { type AccessRules, readAccessRules } from "./access.js";
 import { indexOperations } from "./index-operations.js";
-import { isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
+import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, stringsAt } from "./json.js";
 import { type Place, placeAt, pointer, valueAt } from "./json-pointer.js";
 import type { Operation } from "./operation.js";
 import { schemaProperties } from "./schema-properties.js";
@@ -20,7 +20,7 @@ export interface Contract {
   readonly schemaAt: (schema: string) => JsonObject;
   /** Whether a value that matches a schema can have a type. */
   readonly hasType: (schema: string, type: string) => boolean;
-  /** The texts that a schema lists (`enum`). */
+  /** The texts that a schema lists (`enum`), also by branches which each list some. */
   readonly enumAt: (schema: string) => string[];
   /** The names of the properties that a schema requires. */
   readonly requiredAt: (schema: string) => string[];
@@ -79,7 +79,7 @@ export function createContract(document: unknown): Contract {
     ...createSchemas(document),
     schemaAt: (schema) => find(schema).node,
     hasType: (schema, type) => stringsAt(find(schema).node, "type").includes(type),
-    enumAt: (schema) => stringsAt(find(schema).node, "enum"),
+    enumAt: (schema) => listedTexts(find, schema),
     requiredAt: (schema) => stringsAt(find(schema).node, "required"),
     itemsOf: (schema) => pointer(find(schema).pointer, "items"),
     nodeAt: (at) => find(at).node,
@@ -95,6 +95,23 @@ export function createContract(document: unknown): Contract {
     follows: (convention) => conventions.has(convention),
   };
 }
+
+/** The texts of an `enum`, or of the `enum` and `const` of all branches. */
+function listedTexts(find: (schema: string) => Place, schema: string, depth = 0): string[] {
+  const { pointer: at, node } = find(schema);
+  const own = [...stringsAt(node, "enum"), ...(depth > 0 ? [node["const"]] : [])].filter(
+    (one) => typeof one === "string",
+  );
+  if (own.length > 0 || depth > MAX_BRANCHES) return own;
+  const branches = ["allOf", "anyOf", "oneOf"].flatMap((key) =>
+    arrayAt(node, key).map((_, index) => pointer(at, key, index)),
+  );
+  const open = branches.filter((one) => find(one).node["type"] !== "null");
+  const listed = open.map((one) => listedTexts(find, one, depth + 1));
+  return listed.some(({ length }) => length === 0) ? [] : listed.flat();
+}
+
+const MAX_BRANCHES = 3;
 
 /**
  * Requires an OpenAPI document of version 3.0 or 3.1 whose references stay inside. Throws a `TypeError` for anything else. A

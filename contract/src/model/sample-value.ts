@@ -46,7 +46,10 @@ function sample(sampling: Sampling, schema: string, above: readonly string[]): J
   if (types.includes("array") || node["items"] !== undefined) {
     const item = isJsonObject(node["items"]) ? within("items") : undefined;
     const count = Math.min(Math.max(1, Number(node["minItems"] ?? 1)), MAX_ITEMS);
-    return item === undefined ? [] : Array.from({ length: node["maxItems"] === 0 ? 0 : count }, () => item);
+    const entry = (one: Json, index: number) => (node["uniqueItems"] === true ? nextItem(one, index) : one);
+    return item === undefined
+      ? []
+      : Array.from({ length: node["maxItems"] === 0 ? 0 : count }, (_, index) => entry(item, index));
   }
   if (branches.length > 0 || parts.length > 0) return undefined;
   if (types.includes("string") || types.length === 0) return inventedText(node);
@@ -57,6 +60,12 @@ function sample(sampling: Sampling, schema: string, above: readonly string[]): J
 const MAX_DEPTH = 12;
 const MAX_SCHEMAS = 20_000;
 const MAX_ITEMS = 20;
+
+/** An entry of a list whose entries must differ. */
+function nextItem(item: Json, index: number): Json {
+  if (index > 0 && typeof item === "string") return `${item}${index}`;
+  return index > 0 && typeof item === "number" ? item + index : item;
+}
 
 function firstBranch(node: JsonObject, key: string, within: (...path: (string | number)[]) => Json | undefined) {
   for (const [index, branch] of arrayAt(node, key).entries()) {
@@ -120,6 +129,8 @@ function inventedNumber(node: JsonObject): number {
   // OpenAPI 3.0 has a boolean beside `minimum`.
   const above = typeof exclusiveMinimum === "number" ? exclusiveMinimum + step : undefined;
   const lowest = above ?? (typeof minimum === "number" ? minimum + (exclusiveMinimum === true ? step : 0) : undefined);
-  const value = lowest ?? (typeof maximum === "number" && maximum < 1 ? maximum : 1);
+  const highest = typeof maximum === "number" && maximum < 1 ? maximum : 1;
+  // A number below zero, such as a difference, is rarely what a request means.
+  const value = lowest !== undefined && lowest >= 0 ? lowest : highest;
   return typeof multipleOf === "number" && multipleOf > 0 ? Math.ceil(value / multipleOf) * multipleOf : value;
 }
