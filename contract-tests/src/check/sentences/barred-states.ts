@@ -122,7 +122,9 @@ const FOR_A_TIME = `${MAY} (?:only )?be \\w+ (?:for|within|up to|until)\\b`;
 /** "A coordinator may cancel only drafts that he or she created": some callers alone. */
 const OF_ONE_USER =
   "(?:that|which|those) (?:he|she|they|it)(?: or (?:he|she))? (?:created|own)|(?:his|her|their) own\\b";
-const OF_SOME = pattern`\b(${OF_ONE_USER}|${OF_VALUES}|${FOR_A_TIME})`;
+/** "`title` can be changed at any time, `kind` only in a draft", "shared in advance, but the link only works while it is open". */
+const OF_PARTS = "at any time\\b|only works\\b";
+const OF_SOME = pattern`\b(${OF_ONE_USER}|${OF_VALUES}|${FOR_A_TIME}|${OF_PARTS})`;
 
 /** "Isn't", "are no longer", "is anything but": words behind "is". */
 const NO = "(?:n't| not| no(?: longer)?| never| anything but)";
@@ -167,6 +169,8 @@ function barringStates(sentence: string, all: readonly State[], holder: Resource
     if (/\b(if|when|while) [^,;]*\band\b[^,;]*$/i.test(before) || /^ and (the|its|their) \w+ /i.test(after)) return [];
     // "409 if nothing has been captured" is about the others, and "exceeds the captured amount" about a number.
     if (/\b(nothing|none|nobody|no one)\b[^.,;]*$/i.test(before) || OF_NUMBER.test(after)) return [];
+    // "Open surveys have to be closed first" is about the open ones.
+    if (pattern`\b${MUST} be $`.test(before) && /^ first\b/i.test(after)) return [];
     // "Employees with active reports."
     if (/\bwith (an? |any )?$/i.test(before) && /^ (?!status)[\w-]+s\b/i.test(after)) return [];
     // "If it is closed while a delivery is on its way" is about closing it.
