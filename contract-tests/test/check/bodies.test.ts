@@ -1,6 +1,6 @@
 import { createContract, type Json, type JsonObject } from "content-service-contract";
 import { expect, test } from "vitest";
-import { correctedBodies, wrongBodies } from "../../src/check/records/bodies.js";
+import { correctedBodies, missingNames, rejectedNames, wrongBodies } from "../../src/check/records/bodies.js";
 import { listedAbove } from "../../src/check/records/listed-texts.js";
 import { neededValues } from "../../src/check/records/needed-values.js";
 import { idsListed, onlyNewId } from "../../src/check/records/new-ids.js";
@@ -205,6 +205,43 @@ test.each<[rejection: string, isLearnt: boolean, period: boolean, later: string[
   expect(needed.period(resource)).toEqual(isKnown ? [Date.UTC(2027, 0, 2), Date.UTC(2027, 0, 5)] : undefined);
 });
 
+const CHOICE = {
+  type: "object",
+  required: ["kind"],
+  properties: {
+    kind: { anyOf: [{ const: "single" }, { const: "text" }, { const: "number" }] },
+    required: { type: "boolean" },
+    options: { type: "array", minItems: 2, uniqueItems: true, items: { type: "string" } },
+    parts: {
+      type: "array",
+      items: { type: "object", properties: { key: { type: "string", pattern: "^[a-z0-9]+$" } } },
+    },
+  },
+};
+
+test("sends other listed values and entries that differ, with what some values need and without what others may not have", () => {
+  const example = { kind: "single", parts: [{ key: "a" }, { key: "b" }] };
+  const content = { "application/json": { schema: CHOICE, example } };
+  const contract = contractOf("post", { operationId: "act", requestBody: { content }, responses: {} });
+  const operation = contract.operation("act");
+  const names = new Set(["options"]);
+  const bodyOf = (number: number, left = new Set<string>()) =>
+    newBody(contract, operation, {
+      ...{ number, unique: "Check-1234567f", now: 0, left, needed: names, reference: () => undefined },
+    });
+  const options = ["text Check-1234567f", "text1 Check-12345670"];
+  expect(bodyOf(1)).toMatchObject({ kind: "text", options, parts: [{ key: "34567f" }, { key: "345670" }] });
+  expect([bodyOf(1, names), bodyOf(0, names)]).toEqual([
+    { kind: "text", required: true, parts: expect.anything() },
+    { kind: "single", options: expect.anything(), parts: expect.anything() },
+  ]);
+  const response = { status: 422, body: JSON.stringify({ path: "/options", message: "Options are required" }) };
+  // The rest of a step says nothing here.
+  const step = { operation, input: { body: { required: true } }, sent: {}, exchange: { response } } as unknown as Step;
+  expect(missingNames(contract, step)).toEqual(["options"]);
+  expect(rejectedNames(contract, { required: true }, step)).toEqual([]);
+});
+
 test("chooses the times of a new record in a period", () => {
   const schema = { type: "object", properties: { at: { type: "string", format: "date-time" } } };
   const content = { "application/json": { schema, example: { at: "2020-01-01T00:00:00Z" } } };
@@ -219,13 +256,16 @@ test.each([
   ["targetLocale", "de"],
   ["name", undefined],
   ["address", undefined],
-])("names a text that a record above lists as %s: %s", (name, text) => {
+  ["lineId", 7],
+  ["keyId", undefined],
+])("names a value that a record above lists as %s: %s", (name, value) => {
   const projects = { collection: "/projects", item: "/projects/{project}", parameter: "project" } as Resource;
-  const keys = { collection: "/projects/{project}/keys", parent: projects } as Resource;
+  const keys = { name: "keys", collection: "/projects/{project}/keys", parent: projects } as Resource;
   const step = (id: string, record: JsonObject) => ({ subject: { resource: projects, id }, shown: { record } });
-  const known = step("1", { names: "de", targetLocales: ["de", "fr"], address: ["x"] });
+  const lists = { targetLocales: ["de", "fr"], address: ["x"], lines: [{ id: 7 }], keys: [{ id: 8 }] };
+  const known = step("1", { names: "de", ...lists });
   const recorder = { steps: [known, step("2", { targetLocales: ["it"] })] } as unknown as Recorder;
-  expect(listedAbove(recorder, keys, { project: "1" }, name)).toBe(text);
+  expect(listedAbove(recorder, keys, { project: "1" }, name)).toBe(value);
 });
 
 test("knows a new record by the whole list of the same place alone, where it is the only one", () => {

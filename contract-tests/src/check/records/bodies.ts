@@ -27,7 +27,7 @@ export function newBodies(contract: Contract, operation: Operation, chosen: Choi
 /** The properties of a body that the response names where it rejects them. Those that were sent with other values are none. */
 export function rejectedNames(contract: Contract, body: Json, { operation, input, exchange }: Step): string[] {
   if (![400, 422].includes(exchange.response.status)) return [];
-  const text = JSON.stringify(jsonOf(exchange) ?? "");
+  const text = namingText(exchange);
   return leavesSent(contract, operation, body).flatMap(({ name, at, value }) => {
     const isSent = sameJson(valueAt(input.body ?? null, at) ?? null, value);
     return isSent && mentions(text, name) ? name : [];
@@ -36,9 +36,14 @@ export function rejectedNames(contract: Contract, body: Json, { operation, input
 
 /** The properties that a body does not have, where the response says that they are required. */
 export function missingNames(contract: Contract, { operation, sent, exchange }: Step): string[] {
-  const text = [400, 422].includes(exchange.response.status) ? JSON.stringify(jsonOf(exchange) ?? "") : "";
-  if (!REQUIRED.test(text)) return [];
-  return Object.keys(wholeData(contract, operation)).filter((name) => !(name in (sent ?? {})) && mentions(text, name));
+  const isRejected = [400, 422].includes(exchange.response.status) && REQUIRED.test(exchange.response.body ?? "");
+  const names = isRejected ? Object.keys(wholeData(contract, operation)) : [];
+  return names.filter((name) => !(name in (sent ?? {})) && mentions(namingText(exchange), name));
+}
+
+/** What names properties in a rejection: not the `required` of "is required". */
+function namingText(exchange: Step["exchange"]): string {
+  return JSON.stringify(jsonOf(exchange) ?? "").replaceAll(/\b(?:is|are|be) (?:required|missing|null|empty)\b/gi, "");
 }
 
 const REQUIRED =

@@ -43,7 +43,7 @@ export function newBody(contract: Contract, operation: Operation, choice: Choice
   const isNew = ({ name, schema: own }: Leaf) =>
     !choice.kept?.has(name) || choice.late?.has(name) || isInFuture(contract, own);
   const leaves = leavesOf(contract, schema, body).filter(isNew);
-  for (const leaf of leaves) body = withNewValue(contract, schema, body, leaf, choice);
+  for (const leaf of leaves) body = withNewValue(contract, schema, body, leaf, ofEntry(choice, leaf));
   // What was too much is little. Nothing at all shows in no sum.
   const isZero = ({ name, value }: Leaf) => value === 0 && choice.kept?.has(name) && !choice.left?.has(name);
   for (const { at } of choice.number > 0 ? leavesOf(contract, schema, body).filter(isZero) : [])
@@ -53,7 +53,16 @@ export function newBody(contract: Contract, operation: Operation, choice: Choice
     const later = end === undefined ? undefined : withValue(body, range.end.at, end);
     if (later !== undefined && contract.isValid(schema, later)) body = later;
   }
-  return without(contract, operation, body, ({ name }) => choice.left?.has(name) === true);
+  // With another value of an `enum`, a property may be required that is not allowed with others.
+  const isKept = (name: string) => isSmall === true && choice.needed?.has(name) === true;
+  return without(contract, operation, body, ({ name }) => choice.left?.has(name) === true && !isKept(name));
+}
+
+/** A later entry of a list has other texts than the first one. */
+function ofEntry(choice: Choice, { at }: Leaf): Choice {
+  const [, index = 0] = /.*\/(\d+)(?=\/|$)/.exec(at) ?? [];
+  const last = (Number.parseInt(choice.unique.slice(-1), 16) + Number(index)) % 16;
+  return index === 0 ? choice : { ...choice, unique: choice.unique.slice(0, -1) + last.toString(16) };
 }
 
 /** The body with another valid value at one place; the body itself where no other value is valid. */
@@ -76,7 +85,8 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
     return [...values, ...values.map((one) => one.toFixed(2))];
   }
   const node = contract.schemaAt(schema);
-  const allowed = node["enum"];
+  const listed = contract.enumAt(schema);
+  const allowed = listed.length > 0 ? listed : node["enum"];
   if ("const" in node || (isUsual && (Array.isArray(allowed) || typeof value === "boolean"))) return [];
   if (Array.isArray(allowed)) {
     const start = allowed.indexOf(value);

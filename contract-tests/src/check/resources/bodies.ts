@@ -67,11 +67,11 @@ export function isValidBody(contract: Contract, operation: Operation | undefined
   return schema === undefined || (body !== undefined && contract.isValid(schema, body));
 }
 
-/** A body without some of the values that it may omit. */
+/** A body without some of the values that it may omit, or without the whole list that has them. */
 export function without(contract: Contract, operation: Operation, body: Json, isLeft: (leaf: Leaf) => boolean): Json {
   const leaves = leavesSent(contract, operation, body).filter(isLeft);
   return leaves.reduce<Json>((kept, { at }) => {
-    const less = withValue(kept, at, undefined) ?? kept;
+    const less = withValue(kept, at.replace(/(\/\d+)+$/, ""), undefined) ?? kept;
     return isValidBody(contract, operation, less) ? less : kept;
   }, body);
 }
