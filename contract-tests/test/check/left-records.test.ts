@@ -1,4 +1,4 @@
-import { createContract, parseJson } from "content-service-contract";
+import { createContract, type JsonObject, parseJson } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { runChecks } from "../../src/check/run-checks.js";
 import { createLeaves, leaves } from "../support/leaves.js";
@@ -175,5 +175,95 @@ describe("the records of a plan", () => {
       [],
       [],
     ]);
+  });
+
+  test("are created and acted on with what the service says that they need", async () => {
+    const id = { type: "integer" };
+    const number = { type: "integer", minimum: -9, maximum: 200_000 };
+    const content = (schema: JsonObject) => ({ description: "", content: { "application/json": { schema } } });
+    const rejected = { 404: { description: "" }, 409: { description: "" }, 422: { description: "" } };
+    const act = (operationId: string, status: number, sent: JsonObject | undefined, more: JsonObject = {}) => ({
+      operationId,
+      ...(sent && { requestBody: { required: true, ...content(sent) } }),
+      responses: { [status]: content({ type: "object", properties: { id, ...more } }), ...rejected },
+    });
+    const list = (operationId: string, more: JsonObject = {}) => ({
+      operationId,
+      responses: { 200: content({ type: "array", items: { type: "object", properties: { id, ...more } } }) },
+    });
+    const body = (properties: JsonObject) => ({ type: "object", required: Object.keys(properties), properties });
+    const path = (name: string) => ({ name, in: "path", required: true, schema: id });
+    const tags = { type: "array", items: { type: "object", properties: { label: { type: "string" } } } };
+    const parts = body({ title: { type: "string" }, tags: { type: "array", items: { type: "string" }, minItems: 1 } });
+    const contract = createContract({
+      ...{ openapi: "3.1.0", info: { title: "Shipments", version: "1" } },
+      paths: {
+        "/items": { get: list("listItems"), post: act("createItem", 201, body({ title: { type: "string" } })) },
+        "/items/{item_id}": { parameters: [path("item_id")], get: act("readItem", 200, undefined) },
+        "/carriers": {
+          get: list("listCarriers"),
+          post: act("createCarrier", 201, body({ title: { type: "string" } })),
+        },
+        "/movements": { get: list("listMovements"), post: act("move", 201, body({ item_id: id, quantity: number })) },
+        "/movements/{movement_id}": { parameters: [path("movement_id")], get: act("readMovement", 200, undefined) },
+        "/shipments": { get: list("listShipments"), post: act("createShipment", 201, body({ item_id: id })) },
+        "/shipments/{shipment_id}": { parameters: [path("shipment_id")], get: act("readShipment", 200, undefined) },
+        "/shipments/{shipment_id}/send": { parameters: [path("shipment_id")], post: act("send", 200, undefined) },
+        "/shipments/{shipment_id}/receive": {
+          parameters: [path("shipment_id")],
+          post: act("receive", 200, body({ line_id: id })),
+        },
+        "/shipments/{shipment_id}/carriers/{carrier_id}": {
+          parameters: [path("shipment_id"), path("carrier_id")],
+          patch: act("setCarrier", 200, body({ note: { type: "string" } })),
+        },
+        "/shipments/{shipment_id}/labels": {
+          parameters: [path("shipment_id")],
+          get: list("listLabels", { tags }),
+          post: act("createLabel", 201, parts, { tags }),
+        },
+        "/labels/{label_id}/print": { parameters: [path("label_id")], post: act("print", 200, undefined) },
+      },
+    });
+    const records: { kind: string; id: number; above: number; item: number; quantity: number; tags: string[] }[] = [];
+    const fetch = async (url: string, { method, body: text }: RequestInit) => {
+      const [collection = "", one, action = "", other] = new URL(url).pathname.slice(1).split("/");
+      const sent = Object(parseJson(String(text ?? "{}")));
+      const of = (kind: string) => records.filter((record) => record.kind === kind);
+      const show = ({ id: own, quantity, tags }: (typeof records)[number]) => ({
+        ...{ id: own, quantity: -quantity, tags: tags.map((label) => ({ label })), lines: [{ id: 7 * own }] },
+      });
+      const known = of(collection).find((record) => record.id === Number(one));
+      const reply = (status: number, message: string) => Response.json({ message }, { status });
+      if (one !== undefined && known === undefined) return reply(404, "Not found");
+      const kind = action === "labels" ? action : collection;
+      if (method === "GET" && (one === undefined || action !== "")) return Response.json(of(kind).map(show));
+      if (known !== undefined && action !== "labels") {
+        const stock = of("movements").filter(({ item }) => item === known.item);
+        if (action === "send" && stock.every(({ quantity }) => quantity < 1000)) return reply(409, "Not enough stock");
+        if (action === "receive" && sent.line_id !== 7 * known.id) return reply(422, "No such line");
+        if (action === "carriers" && of("carriers").every((carrier) => carrier.id !== Number(other)))
+          return reply(404, "No such carrier");
+        return Response.json(show(known));
+      }
+      const [above, item, quantity] = [Number(one), sent.item_id ?? 0, sent.quantity ?? 1];
+      if (item !== 0 && of("items").every((record) => record.id !== item)) return reply(422, "No such item");
+      if (quantity < 1) return reply(422, "The amount must be positive");
+      const isShipped = kind === "shipments" && of(kind).some((record) => record.item === item);
+      if (isShipped) return reply(409, "The item already has a shipment");
+      if (kind === "labels" && of(kind).filter((record) => record.above === above).length > 1)
+        return reply(409, "A shipment has at most two labels");
+      const made = { kind, id: records.length + 1, above, item, quantity, tags: sent.tags ?? [] };
+      records.push(made);
+      return Response.json(show(made), { status: 201 });
+    };
+    const target = { baseUrl: "http://127.0.0.1:9", token: "", fetch };
+    const plans = ["createItem", "move", "createShipment", "createLabel"].map((one) => `${one}/plan`);
+    const checks = [...plans, "move/values-kept", "createLabel/values-kept"];
+    const { resources = [], ...report } = await runChecks(target, { contract, effects: "lasting", checks });
+    // An issue is shown as a number below zero, and a tag as an object.
+    expect(report.checks.flatMap(({ findings }) => findings)).toEqual([]);
+    const blocked = resources.flatMap(({ operations }) => operations.filter(({ problem }) => problem !== undefined));
+    expect(blocked).toEqual([]);
   });
 });

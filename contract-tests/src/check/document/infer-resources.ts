@@ -101,7 +101,12 @@ export function inferResources(contract: Contract): Resource[] {
     const [producer, create] = producerOf(contract, all, one);
     if (producer !== undefined) Object.assign(one, { producer, create });
   }
-  return all.filter((one) => one.create !== undefined || one.list !== undefined || one.isSingle);
+  const isOpen = (one: Resource) => one.create !== undefined || one.list !== undefined || one.isSingle;
+  // A change of what a record is for another one, such as a flag in an environment, is an action on it.
+  const changes = all.flatMap((one) => (isOpen(one) || one.patch === undefined ? [] : { ...one, patch: one.patch }));
+  for (const one of all)
+    one.actions = [...one.actions, ...changes.flatMap(({ parent, patch }) => (parent === one ? patch : []))];
+  return all.filter(isOpen);
 }
 
 /**

@@ -3,6 +3,7 @@ import { withKey } from "../records/idempotency-keys.js";
 import type { Plan } from "../records/records.js";
 import type { Subject } from "../records/trace.js";
 import { isEnding } from "../resources/operations.js";
+import { collectionPath } from "../resources/paths.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
 import { authorCalls } from "./authors.js";
 import { cascadeCalls } from "./cascades.js";
@@ -16,7 +17,7 @@ export function actionCalls(plan: Plan) {
   const { session, recorder, records, resource } = plan;
   const { contract } = session;
   const { steps } = recorder;
-  const { create, read, remove, actionInput } = records;
+  const { create, createNew, read, remove, actionInput } = records;
   const { colleagues, withRecordOf } = authorCalls(plan);
   const { readReferred } = cascadeCalls(plan);
   const { actAgain } = limitCalls(plan);
@@ -27,9 +28,10 @@ export function actionCalls(plan: Plan) {
   /** The actions on a record of its own, and on one of another caller where its author may not do all of them. */
   async function act(path: Subject["path"], other: Subject, list: () => Promise<unknown>): Promise<void> {
     if (resource.actions.length === 0) return;
-    const subject = await create(resource, path);
+    // The record above can be full.
+    const subject = (await create(resource, path)) ?? (await createNew(resource));
     if (subject?.id === undefined) return;
-    await actOn(subject, path, other, list);
+    await actOn(subject, collectionPath(resource, subject.path), other, list);
     const tried = (one: Operation) =>
       steps.filter(({ operation, subject: acted }) => operation === one && acted === subject);
     const isBarred = (one: Operation) => tried(one).some(({ exchange }) => exchange.response.status === 403);

@@ -17,7 +17,6 @@ import {
   withProperties,
 } from "../resources/bodies.js";
 import { isIdOf } from "../resources/identity.js";
-import { nameOfAbove } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { bindsKeys, documentsDuplicates } from "../sentences/conflicts.js";
 import { uniqueIn } from "../sentences/lists.js";
@@ -161,7 +160,7 @@ export function creationCalls({ session, recorder, records, resources, resource 
         await attempt(operation, last.input, {});
       return;
     }
-    const above = recordAbove(path);
+    const above = records.aboveOf(resource, path);
     if (above !== undefined) await read(above);
     const { body } = last.input;
     const same = body === undefined ? [] : inOtherCase(contract, operation, body);
@@ -182,17 +181,13 @@ export function creationCalls({ session, recorder, records, resources, resource 
     }
   }
 
-  function recordAbove(path: Subject["path"]): Subject | undefined {
-    return resource.parent && records.shared(resource.parent, path[nameOfAbove(resource, resource.parent)]);
-  }
-
   /** Creations that the service must reject: without a required property, and with references to records that do not exist. */
   async function rejectCreation(path: Subject["path"]): Promise<void> {
     const { create: operation } = resource;
     const last = steps.findLast((one) => one.operation === operation && one.isSuccess);
     if (operation === undefined || last?.input.body === undefined) return;
     const { body } = last.input;
-    const above = recordAbove(path);
+    const above = records.aboveOf(resource, path);
     if (above !== undefined) await read(above);
     const wrong = wrongBodies(contract, operation, body);
     for (const { body: own, what } of new Set([...wrong.slice(0, 2), ...wrong.slice(-3)])) {

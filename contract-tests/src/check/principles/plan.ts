@@ -77,8 +77,7 @@ export async function followPlan(
     if (given === undefined) return;
     if (resource.create === undefined) return changeAlone(given);
     let path = given;
-    const above = () =>
-      resource.parent && records.shared(resource.parent, path[nameOfAbove(resource, resource.parent)]);
+    const above = () => records.aboveOf(resource, path);
     // What is not below a record of our own belongs to somebody.
     if (resource.isSingle && above() === undefined) return;
     const isAlways = resource.isSingle && (await read({ resource, path, id: "" }))?.isSuccess;

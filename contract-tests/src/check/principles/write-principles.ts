@@ -67,7 +67,9 @@ export const writePrinciples: readonly Principle[] = [
             const at = recordProperties(report.contract, view.step).get(name);
             const is = view.record[name] ?? null;
             if (at !== undefined && is === null && isNullTold(report.contract, at)) continue;
-            const values = [sent[name] ?? null, sent[name] ?? defaults[name] ?? null];
+            // An issue of 8 can be a movement of -8.
+            const negated = typeof sent[name] === "number" ? [-sent[name]] : [];
+            const values = [sent[name] ?? null, sent[name] ?? defaults[name] ?? null, ...negated];
             const folded = isFolded(report.contract, operation, name)
               ? (one: Json) => lowerCase(one)
               : (one: Json) => one;
@@ -180,7 +182,9 @@ export const writePrinciples: readonly Principle[] = [
 
 /** A value without what its schema in a response does not have: a line is sent with a `quantity`, and shown with others. */
 function documentedPart(contract: Contract, schema: string | undefined, value: Json): Json {
-  if (schema === undefined || typeof value !== "object" || value === null) return value;
+  if (schema === undefined || value === null) return value;
+  // A text can be shown as an object.
+  if (typeof value !== "object") return contract.propertiesOf(schema).size > 0 ? {} : value;
   if (Array.isArray(value)) return value.map((one) => documentedPart(contract, contract.itemsOf(schema), one));
   const properties = contract.propertiesOf(schema, value);
   const known = Object.entries(value).filter(([name]) => properties.size === 0 || properties.has(name));

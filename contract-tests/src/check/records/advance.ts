@@ -1,23 +1,24 @@
-import { type JsonObject, sameJson, valueAt, withValue } from "content-service-contract";
+import { type JsonObject, type Operation, sameJson, valueAt, withValue } from "content-service-contract";
 import { bodyProperties, placeInBody } from "../resources/bodies.js";
 import { isEnding } from "../resources/operations.js";
 import { singular } from "../resources/payload.js";
-import type { Resource } from "../resources/resources.js";
-import { neededStates, type State, statesOf } from "../sentences/states.js";
+import { type Resource, resourceNamed } from "../resources/resources.js";
+import { namesAction, neededStates, type State, statesOf } from "../sentences/states.js";
 import { mentionsLoosely } from "../sentences/words.js";
 import type { Session } from "../session/check.js";
 import { correctedBodies, partsOf } from "./bodies.js";
 import { withKey } from "./idempotency-keys.js";
 import type { Recorder } from "./recorder.js";
 import { type Calls, stateChanges } from "./states.js";
-import type { Step, Subject } from "./trace.js";
+import { isCreation, refersToRecord, type Step, type Subject } from "./trace.js";
 
 /** The calls to the records around another one. */
 interface Around extends Omit<Calls, "session" | "recorder"> {
   readonly resources: readonly Resource[];
   prepare(subject: Subject, rejected: Step | undefined): Promise<boolean>;
+  enrich(own: Resource, rejected: Step, held: readonly Subject[]): Promise<boolean>;
   /** Creates a record that the one above, or the one that it refers to, may need, with some values. */
-  createPart(own: Resource, whole: Subject, values?: JsonObject): Promise<Subject | undefined>;
+  createPart(own: Resource, whole: Subject, values?: JsonObject, isLast?: boolean): Promise<Subject | undefined>;
   /** The record above a new one, if the plan created it for that. */
   above(own: Resource, path: Subject["path"]): Subject | undefined;
   /** The records that a new one refers to, and those that they refer to. */
@@ -32,12 +33,13 @@ export function createPreparation(
 ) {
   const lacked = new Map<Resource, Map<string, Part>>();
   const given = new Map<Subject, Set<string>>();
+  const enriched = new Set<string>();
   const act: Calls["act"] = async (action, input, subject) => {
     const sent = [input.body ?? null];
     for (let own = input; ; ) {
       const step = await recorder.call("action", action, own, { subject });
       if (step === undefined || step.isSuccess || sent.length > MOST_BODIES) return step;
-      if (await prepare(subject, step)) {
+      if ((await prepare(subject, step)) || (await enrich(subject.resource, step, namedBy(subject)))) {
         await present(subject);
         continue;
       }
@@ -49,7 +51,46 @@ export function createPreparation(
       own = { ...(withKey(action, input) ?? input), body };
     }
   };
-  return { act, prepare, makeReady };
+  return { act, prepare, makeReady, enrich };
+
+  /**
+   * Gives records one of each kind that is below them or refers to them, with much of everything, such as the donations of a
+   * campaign before its payout. Acts on it as the rejected operation says: "Needs a received sample." Once each. Returns whether
+   * there is a new one.
+   */
+  async function enrich(own: Resource, rejected: Step, held: readonly Subject[]): Promise<boolean> {
+    // What was accepted once is rejected for the state of the record.
+    const isKnown = recorder.steps.some(
+      (one) => one.operation === rejected.operation && one.isSuccess && one.kind === "action",
+    );
+    if (isKnown || !isForLack(rejected) || rejected.exchange.response.status === 400) return false;
+    const isTold = (one: Operation) => !isEnding(one) && namesAction(contract, rejected.operation, one);
+    let isRich = false;
+    for (const whole of held) {
+      for (const part of partsOf(contract, resources, whole.resource)) {
+        const key = `${part.collection} of ${whole.resource.collection} ${whole.id}`;
+        if (part === own || enriched.has(key)) continue;
+        enriched.add(key);
+        const numbers = [...bodyProperties(contract, part.create)].filter(
+          ([name, at]) => contract.hasType(at, "integer") && resourceNamed(resources, name) === undefined,
+        );
+        const most = (at: string) => Math.min(Number(contract.schemaAt(at)["maximum"] ?? MUCH), MUCH);
+        const plenty = Object.fromEntries(numbers.map(([name, at]) => [name, most(at)]));
+        const subject = (await createPart(part, whole, plenty, false)) ?? (await createPart(part, whole));
+        if (subject === undefined) continue;
+        isRich = true;
+        for (const action of part.actions.filter(isTold))
+          await act(action, await actionInput(action, subject), subject);
+      }
+    }
+    return isRich;
+  }
+
+  /** The created records that one names. */
+  function namedBy(subject: Subject): Subject[] {
+    const made = recorder.steps.flatMap((one) => (isCreation(one) && one.subject) || []);
+    return made.filter((one) => one !== subject && refersToRecord(recorder.steps, subject, one));
+  }
 
   /** Gives a record all that earlier ones of its kind lacked. */
   async function makeReady(subject: Subject): Promise<void> {
@@ -61,9 +102,8 @@ export function createPreparation(
    * property. Returns whether it could.
    */
   async function prepare(subject: Subject, rejected: Step | undefined): Promise<boolean> {
-    const { status, body = "" } = rejected?.exchange.response ?? {};
-    if (rejected === undefined || ![400, 409, 422].includes(status ?? 0)) return false;
-    const message = messageIn(body);
+    if (rejected === undefined || !isForLack(rejected)) return false;
+    const message = messageIn(rejected.exchange.response.body ?? "");
     const has = (name: string) => mentionsLoosely(message, name);
     for (const [key, part] of partsNamed(subject.resource, has)) {
       if (!(await give(subject, key, part))) continue;
@@ -111,7 +151,13 @@ export function createPreparation(
   }
 }
 
+/** Whether a rejection can be for the lack of something: "already has a pledge" is not. */
+function isForLack({ exchange: { response } }: Step): boolean {
+  return [400, 409, 422].includes(response.status) && !/\balready\b/i.test(response.body ?? "");
+}
+
 const MOST_BODIES = 3;
+const MUCH = 100_000;
 
 /** The body of an error, without the names of its own members (RFC 9457), one of which is `status`. */
 function messageIn(body: string): string {
@@ -152,7 +198,8 @@ export function createAdvance(session: Session, recorder: Recorder, around: Arou
     const above = status === 409 || status === 404 ? around.above(own, path) : undefined;
     const needed = [...(above === undefined ? [] : [above]), ...around.referred(own)];
     if (await bringNeeded(own, needed, attempt, messageIn(body))) return true;
-    return above !== undefined && (await moveOn(above));
+    if (above !== undefined && (await moveOn(above))) return true;
+    return attempt !== undefined && around.enrich(own, attempt, needed);
   }
 
   async function bringNeeded(own: Resource, needed: readonly Subject[], rejected: Step | undefined, message: string) {

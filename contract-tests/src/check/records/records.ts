@@ -11,7 +11,7 @@ import type { Effects } from "../../report/report.js";
 import { leastBody, withProperties } from "../resources/bodies.js";
 import { createdId } from "../resources/identity.js";
 import { nameOfAbove, pathOf } from "../resources/paths.js";
-import { effectsOf, isNested, type Resource, resourcesAbove } from "../resources/resources.js";
+import { effectsOf, isNested, type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { limitOf } from "../sentences/conflicts.js";
 import { referredIn, wantedValues } from "../sentences/references.js";
 import { isPermitted, type Session } from "../session/check.js";
@@ -67,24 +67,20 @@ export function createRecords(
   };
   const others = sharedRecords(session, recorder, resources, { create: createUsual, made });
   const { pathAbove, sharedRecord, newRecord, listedRecord, sibling, forgetShared, share, allShared } = others;
-  const createPart = async (own: Resource, whole: Subject, values: JsonObject = {}) => {
+  const createPart = async (own: Resource, whole: Subject, values: JsonObject = {}, isLast = true) => {
     const isBelow = own.parent === whole.resource;
     const unshare = isBelow ? undefined : share(whole);
     const path = isBelow ? whole.path : await pathAbove(own);
     const adapt = (body: Json) => withProperties(contract, own.create, body, values);
     const adapted = Object.keys(values).length === 0 ? undefined : adapt;
-    const subject = path && (await create(own, path, adapted, { isUsual: true, isLast: true }));
+    const subject = path && (await create(own, path, adapted, { isUsual: true, isLast }));
     unshare?.();
     return subject;
   };
   const preparation = createPreparation(session, recorder, { resources, present, actionInput, createPart });
   const { advance, makeReadyFor } = createAdvance(session, recorder, {
-    ...{ resources, present, actionInput, createPart, prepare: preparation.prepare, act: preparation.act },
-    above: (own, path) => {
-      const { parent } = own;
-      if (parent === undefined || parent === planned) return undefined;
-      return madeAt(parent, path[nameOfAbove(own, parent)]);
-    },
+    ...{ resources, present, actionInput, createPart, ...preparation },
+    above: (own, path) => (own.parent === planned ? undefined : aboveOf(own, path)),
     referred: (own) => [...referredMade(own), ...referredMade(own).flatMap((one) => referredMade(one.resource))],
   });
   const needed = neededValues(session, steps, { present, resources, ...others });
@@ -93,7 +89,7 @@ export function createRecords(
   /** The resources whose records the service creates only without their optional properties. */
   const bare = new Set<Resource>();
   return {
-    ...{ pathAbove, share, forgetShared, allShared, shared: madeAt },
+    ...{ pathAbove, share, forgetShared, allShared, aboveOf },
     ...{ ...calls, create, createNew, createUsual, createBelow, attempt, adopt },
     ...{ ...removal, makeRoom },
     ...{ choice, learn: choices.learn, actionInput, childrenOf },
@@ -103,6 +99,10 @@ export function createRecords(
   /** The created record with an id in its path, such as the one above the others of the plan. */
   function madeAt(resource: Resource, id: Json | undefined): Subject | undefined {
     return made.find((one) => one.resource === resource && one.path[resource.parameter ?? ""] === id);
+  }
+
+  function aboveOf(own: Resource, path: Subject["path"]): Subject | undefined {
+    return own.parent && madeAt(own.parent, path[nameOfAbove(own, own.parent)]);
   }
 
   /** The records that one of a resource refers to. One of the service that is not ours stays as it is. */
@@ -127,7 +127,7 @@ export function createRecords(
     if (operation === own.create) await makeReadyFor(own);
     const above = actedOn?.path ?? path ?? {};
     const reference: Choice["reference"] = (name, at) =>
-      chosen.reference(name, at) ?? listedAbove(recorder, own, above, name);
+      chosen.reference(name, at) ?? listedAbove(recorder, own, above, name, referredMade(own));
     return { ...chosen, reference, period: needed.period(own) };
   }
 
@@ -179,7 +179,7 @@ export function createRecords(
     if (referredIn(contract, resources, operation).length > 0) {
       // A rejected value of a test says nothing of the records that the body names.
       // A record that others refer to may be taken, such as a book that is lent.
-      forgetShared(adapt === undefined ? own : undefined);
+      forgetShared(adapt === undefined ? own : undefined, aboveOf(own, path));
       const other = await again();
       if (other !== undefined) return other;
     }
@@ -257,7 +257,12 @@ export function createRecords(
   async function actionInput(operation: Operation, subject: Subject): Promise<CallInput> {
     const hasBody = operation.requestMedia !== undefined;
     const body = hasBody ? newBody(contract, operation, await choice(operation, subject.resource, subject)) : undefined;
-    const { path } = subject;
+    const path: Record<string, Json> = { ...subject.path };
+    for (const { in: place, name } of operation.parameters) {
+      const referred = place === "path" && path[name] === undefined ? resourceNamed(resources, name) : undefined;
+      const id = (referred && (await sharedRecord(referred)))?.id;
+      if (id !== undefined) path[name] = id;
+    }
     return { ...session.inputFor(operation.id).input, path, ...(body === undefined ? {} : { body }) };
   }
 

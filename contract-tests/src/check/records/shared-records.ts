@@ -95,15 +95,15 @@ export function sharedRecords(
   }
 
   /**
-   * Forgets the records that others refer to, except those that were given for it, with what they refer to. Those that a rejected
-   * creation names may be taken. Returns whether there were any.
+   * Forgets the records that others refer to, except those that were given for it, with what they and the one above refer to.
+   * Those that a rejected creation names may be taken. Returns whether there were any.
    */
-  function forgetShared(rejected?: Resource): boolean {
+  function forgetShared(rejected?: Resource, above?: Subject): boolean {
     const named = new Set(
       rejected && [...resourcesAbove(rejected), ...referredIn(contract, resources, rejected.create)],
     );
     const kept = new Set(given);
-    for (const one of kept)
+    for (const one of [...kept, ...(above === undefined ? [] : [above])])
       for (const other of allShared()) if (refersToRecord(recorder.steps, one, other)) kept.add(other);
     const isOther = allShared().some((one) => !kept.has(one));
     for (const [key, one] of siblings) if (one !== undefined) siblings.delete(key);

@@ -1,5 +1,6 @@
 import type { Contract, Json, JsonObject, Operation } from "content-service-contract";
 import { bodyProperties } from "../resources/bodies.js";
+import { resembles, verbOf } from "../resources/operations.js";
 import { nameOf, plain, propertiesOfRecord } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { schemaText, sentencesIn, sentencesOf } from "./sentences.js";
@@ -56,6 +57,12 @@ export function statesIn(text: string, all: readonly State[]): State[] {
 export function placeIn(text: string, { word }: State): number {
   const own = word.length > 1 ? wordPattern(word) : `(?<=${QUOTE})${wordPattern(word)}(?=${QUOTE})`;
   return text.search(pattern`(?<![\w/])${own}(?![\w/])|(?<=\b(only|all|no|not|longer|but|than) )${own}s(?![\w/])`);
+}
+
+/** Whether the description of an operation has the word of an action: "Needs a received sample" for `receive`. */
+export function namesAction(contract: Contract, operation: Operation, action: Operation): boolean {
+  const words = sentencesOf(contract, operation).join(" ").toLowerCase().split(/\W+/);
+  return words.some((word) => resembles(word, verbOf(action)));
 }
 
 /** The states that a new record needs in one that it names, by a rejection or a sentence: "The order must be paid." */
