@@ -204,7 +204,14 @@ describe("the records of a plan", () => {
           get: list("listCarriers"),
           post: act("createCarrier", 201, body({ title: { type: "string" } })),
         },
-        "/movements": { get: list("listMovements"), post: act("move", 201, body({ item_id: id, quantity: number })) },
+        "/movements": {
+          get: list("listMovements"),
+          post: act(
+            "move",
+            201,
+            body({ item_id: id, quantity: { ...number, description: "Positive for an issue too." } }),
+          ),
+        },
         "/movements/{movement_id}": { parameters: [path("movement_id")], get: act("readMovement", 200, undefined) },
         "/shipments": { get: list("listShipments"), post: act("createShipment", 201, body({ item_id: id })) },
         "/shipments/{shipment_id}": { parameters: [path("shipment_id")], get: act("readShipment", 200, undefined) },

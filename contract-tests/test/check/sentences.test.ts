@@ -51,6 +51,7 @@ test.each([
   ["deleteBooking", "Allowed for administrators only.", "no host, no cleaner"],
   ["deleteBooking", "Not for cleaners.", "no cleaner"],
   ["deleteBooking", "403: the caller is not admin.", "no host, no cleaner"],
+  ["updateBooking", "The room is protected and you are not an admin.", ""],
   ["deleteBooking", "By staff (admin, host).", "no cleaner"],
   ["deleteBooking", "Admins, and hosts for bookings of their own room.", "no host, no cleaner"],
   ["updateBooking", "Admins and hosts, only while booked (409).", "not canceled, no cleaner"],

@@ -5,6 +5,7 @@ import { isIdOf } from "../resources/identity.js";
 import { shown, shownBoth } from "../resources/payload.js";
 import { isNullTold } from "../sentences/conditions.js";
 import { isKeptTold, isReplacementTold, isValueTold } from "../sentences/effects.js";
+import { schemaText } from "../sentences/sentences.js";
 import { isFolded, isIgnored, tagIn } from "../sentences/values.js";
 import { isClientError, matches } from "../session/expectations.js";
 import {
@@ -57,6 +58,9 @@ export const writePrinciples: readonly Principle[] = [
           continue;
         const tag = tagIn(report.contract, operation);
         const defaults = Object.fromEntries(defaultsOf(report.contract, subject.resource.create ?? operation));
+        // "Positive for an issue too": an issue of 8 can be a movement of -8.
+        const isSignTold = (at = "") =>
+          at !== "" && /\b(positive|negative|signed)\b/i.test(schemaText(report.contract, at));
         const written = Object.keys(sent).filter((one) => one !== tag && !isIgnored(report.contract, operation, one));
         for (const view of firstOfEach(viewsAfter(trace, step, subject))) {
           const names = written.filter((name) => view.step === step || !followsOthers(name));
@@ -67,8 +71,11 @@ export const writePrinciples: readonly Principle[] = [
             const at = recordProperties(report.contract, view.step).get(name);
             const is = view.record[name] ?? null;
             if (at !== undefined && is === null && isNullTold(report.contract, at)) continue;
-            // An issue of 8 can be a movement of -8.
-            const negated = typeof sent[name] === "number" ? [-sent[name]] : [];
+            const negated =
+              typeof sent[name] === "number" &&
+              (isSignTold(at) || isSignTold(bodyProperties(report.contract, operation).get(name)))
+                ? [-sent[name]]
+                : [];
             const values = [sent[name] ?? null, sent[name] ?? defaults[name] ?? null, ...negated];
             const folded = isFolded(report.contract, operation, name)
               ? (one: Json) => lowerCase(one)

@@ -150,7 +150,7 @@ const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|an
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $|^not ((allowed|permitted|available) (for|to)|for) $/i;
 /** "Caller is not admin", of a 403. */
-const LACKS = /\b(caller|user|token|account|you) (is|are) not (an? |the )?$/i;
+const LACKS = /^(4\d\d:? )?(the )?(caller|user|token|account|you) (is|are) not (an? |the )?$/i;
 const CANNOT_CALL = pattern`^${QUOTE}?( access| scope| permissions?| rights?)?( (and|or) \w+)?,? (${CANNOT}|is not enough|have no access(?! to))\b(?! (be|have)\b)`;
 /** "Customers cannot write internal comments", but others. */
 const CANNOT_SOME = pattern`^[^.,;]*?${CANNOT} (?!to )\w+ (?!(any|an?|the|these|this|new|other|others'?) )\w+ \w+s?\b`;
