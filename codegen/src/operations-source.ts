@@ -256,7 +256,7 @@ function docstring(contract: Contract, operation: Operation, standalone = false)
   const lines = [
     ...(operation.summary === "" ? [] : [summaryOf(operation), ""]),
     `\`${method.toUpperCase()} ${path}\``,
-    ...(description.trim() === "" ? [] : ["", ...description.trim().split("\n").flatMap(folded)]),
+    ...(description.trim() === "" ? [] : ["", ...description.trim().split(LINE_BREAK).flatMap(folded)]),
     ...values,
     ...(codes.length > 0 ? ["", ...folded(`Error codes${typed}: ${codes.join(", ")}.`)] : []),
     ...(placeAt(contract.document, pointer).node["deprecated"] === true ? ["", "@deprecated"] : []),
@@ -264,7 +264,10 @@ function docstring(contract: Contract, operation: Operation, standalone = false)
   return ["  /**", ...lines.map((line) => `   * ${line.replaceAll("*/", "*\\/")}`.trimEnd()), "   */"].join("\n");
 }
 
+/** Any that TypeScript knows. */
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
+
 /** Breaks a line of prose at spaces. */
 function folded(line: string): string[] {
-  return line.match(/.{1,110}(?: |$)/g)?.map((part) => part.trimEnd()) ?? [line];
+  return line.match(/(?:\S{111,}|.{1,110})(?: |$)/g)?.map((part) => part.trimEnd()) ?? [line];
 }

@@ -8,12 +8,20 @@ import { namesIn, START, schemasOf, schemasOnlySent, withDirections, withSubtype
  * `"a" | "b" | (string & {})`, so that editors offer the known values; an open response (`additionalProperties: true`) gets
  * no index signature, so that a misspelled property does not compile; a request that must match one of several schemas
  * cannot mix their properties; an array that is only sent can be `readonly`; parameters with `content`, discriminators and
- * files have the types of their values; comments and members that say nothing are removed.
+ * files have the types of their values; a schema that is a choice or a list of itself has an alias, as TypeScript demands;
+ * comments and members that say nothing are removed.
  */
 export async function typesSource(document: unknown): Promise<string> {
   // The caller has validated the document.
   const contract = withSubtypes(structuredClone(document as OpenAPI3));
   const shaped = withDirections(withSeparateChoices(withOwnValues(contract)));
+  const onlySent = schemasOnlySent(shaped);
+  const aliases = withAliases(shaped);
+  const declared = new Map<string, ts.Node>();
+  const declare = (name: string, type: ts.TypeNode) => {
+    const alias = aliases.get(START + name);
+    if (alias) declared.set(alias, ts.factory.createTypeAliasDeclaration(undefined, alias, undefined, type));
+  };
   const nodes = await openapiTs(shaped, {
     alphabetize: false,
     // A property with a default is optional.
@@ -22,8 +30,27 @@ export async function typesSource(document: unknown): Promise<string> {
     silent: true,
     transform: (schema: unknown) => (isJsonObject(schema) ? typeOf(schema) : undefined),
   });
-  const trimmed = ts.transform(nodes, [withoutNoise, readonlyInput(schemasOnlySent(shaped))]).transformed;
-  return astToString(trimmed);
+  const trimmed = ts.transform(nodes, [withoutNoise, readonlyInput(onlySent, declare)]).transformed;
+  return astToString([...trimmed, ...declared.values()]);
+}
+
+/** Marks a reference to an alias. */
+const ALIAS = "x-alias";
+
+/** The aliases of the schemas that contain themselves outside of an object, by their references, which lead to them. */
+function withAliases(contract: OpenAPI3): Map<string, string> {
+  const isObject = /^(additionalProperties|patternProperties|properties)$/;
+  const outer = JSON.stringify(schemasOf(contract), (key, value) => (isObject.test(key) ? undefined : value));
+  const schemas: Record<string, JsonObject> = JSON.parse(outer);
+  const names = Object.keys(schemas).filter((name) => namesIn(schemas[name], schemas).has(name));
+  const aliases = new Map(names.map((name, at) => [START + name, `Schema${at}_${name.replace(/\W/g, "_")}`]));
+  JSON.stringify(contract, (_, value) => {
+    const alias = aliases.get(Object(value).$ref);
+    if (!alias) return value;
+    delete value.$ref;
+    return Object.assign(value, { type: "string", [ALIAS]: alias });
+  });
+  return aliases;
 }
 
 /** Removes members of absent things (`get?: never`), and shortens comments. */
@@ -38,14 +65,18 @@ const withoutNoise: ts.TransformerFactory<ts.Node> = (context) => {
   return (root) => ts.visitEachChild(root, visit, context);
 };
 
-/** Makes the arrays of parameters, request bodies and the named schemas `readonly`. */
-function readonlyInput(onlySent: ReadonlySet<string>): ts.TransformerFactory<ts.Node> {
+/** Makes the arrays of parameters, request bodies and the named schemas `readonly`, and reports each schema. */
+function readonlyInput(
+  onlySent: ReadonlySet<string>,
+  declare: (name: string, type: ts.TypeNode) => void,
+): ts.TransformerFactory<ts.Node> {
   return (context) => {
     const visit = (node: ts.Node, isInput: boolean, parent = ""): ts.Node => {
       const name = ts.isPropertySignature(node) && "text" in node.name ? node.name.text : parent;
       const isSchema = parent === "schemas" && onlySent.has(name);
       const isBelow = isInput || name === "requestBody" || name === "parameters" || isSchema;
       const visited = ts.visitEachChild(node, (child) => visit(child, isBelow, name), context);
+      if (parent === "schemas" && ts.isPropertySignature(visited) && visited.type) declare(name, visited.type);
       const isArray = isInput && ts.isArrayTypeNode(visited);
       return isArray ? ts.factory.createTypeOperatorNode(ts.SyntaxKind.ReadonlyKeyword, visited) : visited;
     };
@@ -148,6 +179,7 @@ function isClosed(schema: unknown): schema is { properties: Record<string, objec
 /** The type of a schema that is not the one of openapi-typescript. */
 function typeOf(schema: JsonObject): ts.TypeNode | undefined {
   const { factory: make } = ts;
+  if (ALIAS in schema) return make.createTypeReferenceNode(String(schema[ALIAS]));
   if (ABSENT in schema) return make.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
   // A file in a form of several parts.
   const files = ["Blob", "ArrayBuffer", "ArrayBufferView"].map((name) => make.createTypeReferenceNode(name));

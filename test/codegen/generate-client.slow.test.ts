@@ -71,6 +71,9 @@ const programs = {
     const tricks = pet.kind === "cat" && pet.friend?.kind === "dog" ? pet.friend.tricks : undefined;
     const more: number = pet.kind === "cat" && pet.foe ? pet.foe.tricks : 0;
     const chipId: string | undefined = chip?.id ?? chip?.code;
+    if (chip) chip.family = [["Rex"], [[["Tom"]]]];
+    // @ts-expect-error: a list of itself has no numbers either
+    if (chip) chip.family = [["Rex"], [[[7]]]];
     const found: string[] = await client.findPets({ query: { where: { a: lives }, sort: ["{}"] } });
     // @ts-expect-error: no request carries null
     await client.findPets({ query: { dry: null } });

@@ -33,7 +33,8 @@ describe("the generated operations", () => {
     expect(rows("comments")[0]).toBe(
       'listComments { method: "GET", path: "/files/{file_id}/comments", paging: { marker: "query", usemarker: true } }',
     );
-    expect(generated.other.files["operations.ts"]).toContain("   *\n   * @deprecated\n   */\n  getPet:");
+    const words = `   * One\n   * See\n   * https://pets.example${"/of/many/words".repeat(6)}/of/many.\n   *`;
+    expect(generated.other.files["operations.ts"]).toContain(`${words}\n   * @deprecated\n   */\n  getPet:`);
     // What the document does not say of an operation of the client is known.
     expect(rows("comments").filter((row) => /^(queryMetadata|updateFile) /.test(row))).toEqual([
       'queryMetadata { method: "POST", path: "/metadata_queries/execute_read", safe: true, paging: { marker: "body" } }',
