@@ -76,7 +76,10 @@ export async function download<Method extends (options: never) => CallPromise<un
   let written: Promise<void> | undefined;
   const open = async () => {
     target.onStart?.({ etag, size });
-    return (await target.open(position)).getWriter();
+    const opened = await target.open(position);
+    if (typeof opened?.getWriter !== "function")
+      invalid("open", "return a WritableStream, such as Writable.toWeb(file)");
+    return opened.getWriter();
   };
   const finish = async (url: string): Promise<DownloadResult> => {
     const problem = check?.problem();
@@ -98,10 +101,10 @@ export async function download<Method extends (options: never) => CallPromise<un
       const { headers, status, url } = result.response;
       let end: number | undefined;
       if (status === 206) {
-        const [, first, last, whole] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get("content-range") ?? "") ?? [];
+        const [, last, whole] = /-(\d+)\/(\d+|\*)$/.exec(headers.get("content-range") ?? "") ?? [];
         const isSame =
           (headers.get("etag") ?? etag) === etag && (whole === "*" || (size ?? Number(whole)) === Number(whole));
-        if (!("Range" in range) || Number(first) !== position || !isSame) {
+        if (!("Range" in range) || !isSame) {
           etag = undefined;
           await result.data.cancel();
           throw failure(url, "the part is not the requested one");
@@ -136,7 +139,7 @@ export async function download<Method extends (options: never) => CallPromise<un
         throw failure(url, "the part is not the last one");
       return await finish(url);
     } catch (error) {
-      const ended = isApiError(error) && error.status === 416 && etag ? error.response : undefined;
+      const ended = isApiError(error) && [206, 416].includes(error.status) && etag ? error.response : undefined;
       if (ended) {
         const isWhole = ended.headers.get("content-range") === `bytes */${position}` && (size ?? position) === position;
         // The cut came after the last byte.

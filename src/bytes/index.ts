@@ -66,18 +66,11 @@ export type Upload<Input extends object, Result> = (
  * encoded by the `contentType` of the operation; a body that does not fit is a `TypeError`, and a stream is never sent
  * again. The body of a success has the form `as`, of the operation or of the call.
  * @example
- * const content = { path: "/files/{file_id}/content", codec: bytes };
- * const uploadFile = defineOperation<Upload<{ path: { file_id: string }; body: BytesBody }, { id: string }>>({
- *   ...content,
- *   method: "PUT",
- *   contentType: "application/octet-stream",
- * });
- * const downloadFile = defineOperation<Download<{ path: { file_id: string } }>>({
- *   ...content,
- *   method: "GET",
- *   as: "bytes",
- *   redirects: true,
- * });
+ * const path = "/files/{file_id}/content";
+ * const upload = { method: "PUT", path, contentType: "application/octet-stream", codec: bytes } as const;
+ * const download = { method: "GET", path, codec: bytes, as: "bytes", redirects: true } as const;
+ * const uploadFile = defineOperation<Upload<{ path: { file_id: string }; body: BytesBody }, { id: string }>>(upload);
+ * const downloadFile = defineOperation<Download<{ path: { file_id: string } }>>(download);
  */
 export const bytes: Codec = {
   options: { as: undefined, onProgress: undefined, idleTimeoutMs: undefined, cuts: 0 },

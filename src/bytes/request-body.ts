@@ -12,6 +12,9 @@ export interface Upload {
   readonly size: number | undefined;
 }
 
+/** Iterators and streams that an upload has read or closed. Sent again, they would be an empty body. */
+export const spent = new WeakSet<object>();
+
 /** Checks the body of a request, and encodes it by the media type of the operation. */
 export function encodeBody(request: OperationRequest): void {
   const { call, headers, body } = request;
@@ -42,8 +45,11 @@ function uploadOf(body: unknown, contentType: string, type: string): Upload {
   if (texts && typeof body === "string") return textUpload(body);
   if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return bytesUpload(bytesOf(body));
   if (body instanceof Blob) return blobUpload(body);
-  if (body instanceof ReadableStream && body.locked) invalid("body", "be a stream that nobody else reads");
-  if (body instanceof ReadableStream || isAsyncIterable(body)) return { value: body, size: undefined };
+  if (body instanceof ReadableStream || isAsyncIterable(body)) {
+    if (spent.has(body) || Object(body).locked || Object(body).readableEnded)
+      invalid("body", "be a stream or an iterable that nobody has read");
+    return { value: body, size: undefined };
+  }
   const forms = `${texts}Uint8Array, ArrayBuffer, Blob, File, ReadableStream or an async iterable of Uint8Array`;
   invalid("body", `be ${forms}, for ${type}`);
 }

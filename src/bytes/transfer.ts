@@ -40,6 +40,11 @@ export async function transfer(attempt: Attempt): Promise<Response> {
     if (!response.ok || form === "json" || (call.parseAs !== "json" && call.parseAs !== "stream"))
       return await guard.within(() => readWhole(response, call, controller.signal));
     const stream = guardedStream(response, call, guard, isUpload ? () => {} : toCaller);
+    if (response.status === 206 && !isRequested(request.headers.get("range"), response.headers.get("content-range"))) {
+      const error = responseError(call, response, "the part is not the requested one");
+      await stream.cancel(error);
+      throw error;
+    }
     isStream = form === "stream";
     if (isStream && call.parseAs === "stream") return new Response(stream, response);
     call.received = { data: isStream ? stream : await readForm(stream, form, response, call) };
@@ -48,6 +53,14 @@ export async function transfer(attempt: Attempt): Promise<Response> {
   } finally {
     if (!isStream) guard.end();
   }
+}
+
+/** Whether a part is the requested one or, without a range, all of it. One of several ranges can start anywhere. */
+function isRequested(range: string | null, part: string | null): boolean {
+  const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(part ?? "") ?? [];
+  if (range === null) return first === "0" && Number(last) + 1 === Number(size);
+  const [, start = first] = /^bytes=(\d+)-\d*$/i.exec(range) ?? [];
+  return start === first;
 }
 
 /** Sends the request, and follows redirects where the operation says so. */

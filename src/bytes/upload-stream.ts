@@ -1,5 +1,5 @@
 import { inBrowser } from "../core/browser.js";
-import type { Upload } from "./request-body.js";
+import { spent, type Upload } from "./request-body.js";
 import type { Progress } from "./transfer-settings.js";
 
 export const CHUNK_BYTES = 65_536;
@@ -44,9 +44,10 @@ export function openUpload({ value, size }: Upload, onChunk: (progress: Progress
           controller.enqueue(rest.subarray(0, CHUNK_BYTES));
           loaded += Math.min(rest.length, CHUNK_BYTES);
           rest = rest.subarray(CHUNK_BYTES);
-        } catch (error) {
-          problem.push(error);
-          throw error;
+        } catch (cause) {
+          // Undefined would count as no error.
+          problem.push(cause || new Error("body failed without an error"));
+          throw problem[0];
         }
       },
       cancel: () => stop(chunks),
@@ -59,6 +60,7 @@ export function openUpload({ value, size }: Upload, onChunk: (progress: Progress
 /** Ends a stream of Node, a stream or an iterator. Not awaited: one that never yields again does not block the call. */
 export function stop(source: { destroy?(): unknown; cancel?(): unknown; return?(): unknown }): void {
   const end = source.destroy ?? source.cancel ?? source.return;
+  if (end) spent.add(source);
   Promise.resolve(end?.call(source)).catch(() => {});
 }
 

@@ -184,6 +184,26 @@ describe.each(transportNames)("a download by %s", (transport) => {
     await expect(client.download({ timeout: 5 })).rejects.toThrow("unknown option timeout");
     expect(await errorOf(client.download({ header: { Range: "bytes=9-" } }))).toMatchObject({ status: 416 });
   });
+
+  it.each([
+    [undefined, "bytes 0-2/3", "abc"],
+    [undefined, "bytes 0-2/9", undefined],
+    ["bytes=-3", "bytes 6-8/9", "abc"],
+    ["bytes=0-1,6-8", "bytes 6-8/9", "abc"],
+    ["bytes=2-9", "bytes 2-4/*", "abc"],
+    ["bytes=2-9", "bytes 0-2/9", undefined],
+    ["bytes=2-9", "", undefined],
+  ])("of the range %s is, of a response with %s, %s [BY-11]", async (Range, part, expected) => {
+    const closed = deferred();
+    const { client } = await bytesClient(transport, (_, response) => {
+      response.on("close", closed.resolve).writeHead(206, { "content-range": part }).write("abc");
+      if (expected) response.end();
+    });
+    const call = client.download({ as: "text", header: { Range } });
+    if (expected) return expect(await call).toBe(expected);
+    await expect(call).rejects.toThrow("download: 206: the part is not the requested one");
+    return closed.promise;
+  });
 });
 
 it.each<[how: string, read: (client: BytesClient, abort: AbortController) => Promise<unknown>]>([

@@ -306,5 +306,8 @@ describe("a download to a target", () => {
     const write = () => Promise.reject(full);
     const open = () => new WritableStream({ write });
     expect(await errorOf(download(client.download, {}, { open }))).toBe(full);
+    // @ts-expect-error: a stream of Node.
+    const wrong = download(client.download, {}, { open: () => process.stdout });
+    await expect(wrong).rejects.toThrow("open must return a WritableStream, such as Writable.toWeb(file)");
   });
 });

@@ -133,9 +133,14 @@ describe.each(transportNames)("an upload by %s", (transport) => {
       },
       { auth: ({ rejected }) => (rejected ? "newer" : "older") },
     );
-    for (const body of [streamOf(content), chunks()])
+    for (const body of [streamOf(content), chunks(), Readable.from([Buffer.from(content)])]) {
       expect(await errorOf(client.uploadBytes({ body }))).toMatchObject({ name: "ApiError", status, attempts: 1 });
-    expect(requests).toHaveLength(2);
+      // Another call would send an empty body.
+      await expect(client.uploadBytes({ body })).rejects.toThrow(
+        "body must be a stream or an iterable that nobody has",
+      );
+    }
+    expect(requests).toHaveLength(3);
   });
 
   it("reads a stream no faster than it is sent [BY-4]", async () => {
@@ -183,11 +188,12 @@ describe.each(transportNames)("an upload by %s", (transport) => {
   it("rejects with the error of the caller's own stream, unchanged [BY-1]", async () => {
     const { client } = await bytesClient(transport, (request) => request.resume());
     const own = new Error("the disk is gone");
-    const failing = async function* () {
+    const failing = async function* (error?: unknown) {
       yield content;
-      throw own;
+      throw error;
     };
-    expect(await errorOf(client.uploadBytes({ body: failing() }))).toBe(own);
+    expect(await errorOf(client.uploadBytes({ body: failing(own) }))).toBe(own);
+    await expect(client.uploadBytes({ body: failing() })).rejects.toThrow("body failed without an error");
     // A stream of Node that fails before it is read, whose error is not uncaught.
     const early = new Readable({ read() {} });
     const call = client.uploadBytes({ body: early });
