@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { openAsBlob } from "node:fs";
+import { createWriteStream, openAsBlob } from "node:fs";
 import { open, rm, stat } from "node:fs/promises";
+import { Writable } from "node:stream";
 import { type ClientOptions, createClient, isApiError, paginate } from "content-service-client";
 import { download } from "content-service-client/bytes";
 import { operations } from "../generated/operations.js";
@@ -122,15 +123,5 @@ export async function fetchContent(
   return undefined;
 }
 
-async function fileFrom(file: string, start: number): Promise<WritableStream<Uint8Array>> {
-  const target = await open(file, start > 0 ? "r+" : "w");
-  let position = start;
-  return new WritableStream({
-    async write(chunk) {
-      await target.write(chunk, 0, chunk.length, position);
-      position += chunk.length;
-    },
-    close: () => target.close(),
-    abort: () => target.close(),
-  });
-}
+const fileFrom = (file: string, start: number): WritableStream<Uint8Array> =>
+  Writable.toWeb(createWriteStream(file, { flags: start > 0 ? "r+" : "w", start }));
