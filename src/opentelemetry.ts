@@ -63,10 +63,8 @@ function tracedOptions(options: ClientOptions, tracer: Tracer): ClientOptions {
     }
     const call = calls.get(event.callId);
     if (event.type === "request" && call) {
-      const attributes = {
-        "http.request.method": method,
-        ...(call.sent > 0 && { "http.request.resend_count": call.sent }),
-      };
+      const resent = call.sent > 0 && { "http.request.resend_count": call.sent };
+      const attributes = { "http.request.method": method, ...resent };
       call.sent += 1;
       call.attempt = tracer.startSpan(`${method} ${template}`, { kind: SpanKind.CLIENT, attributes }, call.context);
       starting = trace.setSpan(call.context, call.attempt);

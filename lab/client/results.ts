@@ -80,9 +80,7 @@ export function limitsTable(runs: readonly Results[]): string {
     name,
     ...columns
       .flatMap((limits) => limits[row] ?? [])
-      .map((limit) => {
-        return `${spreadText(limit.spread)}, ${limitText(limit)}: ${isWithin(limit) ? "met" : "**not met**"}`;
-      }),
+      .map((one) => `${spreadText(one.spread)}, ${limitText(one)}: ${isWithin(one) ? "met" : "**not met**"}`),
   ]);
   return markdownTable(["", ...runs.map(({ node }) => `Node ${node}`)], rows);
 }

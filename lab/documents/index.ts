@@ -90,9 +90,8 @@ function counted(reasons: readonly string[]): string {
 }
 
 function blameFor(found: Found, known: readonly Known[]): { blame: Blame; reason: string } | undefined {
-  if (found.problem !== undefined && found.status >= 500) {
+  if (found.problem !== undefined && found.status >= 500)
     return { blame: "Prism", reason: `makes no response from the document (${found.problem})` };
-  }
   const text = `${found.check} ${found.message}`;
   return [...known, ...ofPrism].find(({ finding }) => new RegExp(finding).test(text));
 }

@@ -21,9 +21,8 @@ const { values } = parseArgs({
 });
 const sample = Number(values.sample);
 const turn = Number(values.turn);
-if (![sample, turn].every((one) => Number.isInteger(one) && one >= 0)) {
+if (![sample, turn].every((one) => Number.isInteger(one) && one >= 0))
   throw new TypeError(`--sample and --turn: expected integers; received ${values.sample} and ${values.turn}`);
-}
 // A sample or another turn only checks that the kit still finds the defects. Nothing is written.
 const isPartial = sample > 0 || turn > 0;
 

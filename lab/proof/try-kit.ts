@@ -56,9 +56,8 @@ export async function falseAlarms(runs: number): Promise<Proof["healthyRuns"]> {
     findings += checks.reduce((sum, check) => sum + check.findings.length, 0);
     errored += checks.filter(({ outcome }) => outcome === "errored").length;
     for (const { id, outcome, findings: own, reason } of checks) {
-      if (outcome === "failed" || outcome === "errored") {
+      if (outcome === "failed" || outcome === "errored")
         console.error(`Run ${run}: ${id} ${outcome}: ${reason ?? own.map(({ message }) => message).join("; ")}`);
-      }
     }
   }
   return { runs, findings, errored };

@@ -10,27 +10,23 @@ import { send } from "./send.js";
 export interface NodeTransportOptions {
   /**
    * The maximum number of connections to one server. Further requests wait for a free one, within the timeout of their
-   * attempt.
-   * @default 64
+   * attempt. @default 64
    */
   connections?: number | undefined;
   /**
    * The timeout for opening a connection, TLS included, in milliseconds. An attempt that waits for it times out by its own
-   * `timeoutMs`; this timeout, which should not be shorter, then closes the connection.
-   * @default 30000
+   * `timeoutMs`; this timeout, which should not be shorter, then closes the connection. @default 30000
    */
   connectTimeoutMs?: number | undefined;
   /**
    * The proxy, as a URL, with `user:password@` if needed; or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and
    * `NO_PROXY` as set when the transport is created. The proxy opens a tunnel (`CONNECT`), so with `https:` it does not
-   * see tokens.
-   * @default no proxy; these variables are ignored
+   * see tokens. @default no proxy; these variables are ignored
    */
   proxy?: string | "environment" | undefined;
   /**
    * TLS options for the service, as for Node's `tls.connect`: `ca`, `cert`, `key`, `servername`. `ca` applies to a proxy
-   * with TLS as well.
-   * @default the options of Node
+   * with TLS as well. @default the options of Node
    */
   connect?:
     | (SecureContextOptions & Pick<ConnectionOptions, "servername" | "checkServerIdentity" | "rejectUnauthorized">)

@@ -103,10 +103,8 @@ function tokenRequest(options: Checked): () => Promise<readonly [token: string, 
     // Without a token.
     security: secured(),
   });
-  const settings = toSettings({
-    baseUrl: checkedUrl("tokenUrl", url.origin, allowInsecure),
-    ...{ auth: "none", allowInsecure, fetch, clock },
-  });
+  const baseUrl = checkedUrl("tokenUrl", url.origin, allowInsecure);
+  const settings = toSettings({ baseUrl, auth: "none", allowInsecure, fetch, clock });
   const method = createMethod(createCore({ info }, settings), settings, "clientCredentials", info);
   const body = {
     grant_type: "client_credentials",

@@ -78,10 +78,7 @@ const tests: Readonly<Record<string, (context: Context) => Promise<void>>> = {
   },
 
   async "keeps one of several concurrent saves, and all of them resolve"({ store }) {
-    const saves = Array.from({ length: 20 }, (_, index) => ({
-      accessToken: `access-${index}`,
-      refreshToken: `${index}`,
-    }));
+    const saves = Array.from({ length: 20 }, (_, index) => ({ ...first, refreshToken: `refresh-${index}` }));
     await Promise.all(saves.map((tokens) => store.save(tokens)));
     const loaded = shown(await store.load());
     expect(saves.map(shown).includes(loaded), `expected one of the saved tokens, received ${loaded}`);

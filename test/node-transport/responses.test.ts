@@ -31,9 +31,8 @@ const reads: [string, (received: Response) => Promise<unknown>, unknown][] = [
 /** Expects that a body has been read, and cannot be read again. */
 async function expectUsed(received: Response): Promise<void> {
   expect(received.bodyUsed).toBe(true);
-  for (const [as, read] of reads) {
+  for (const [as, read] of reads)
     await expect(Promise.resolve(received).then(read), `read as ${as}`).rejects.toThrow(TypeError);
-  }
   await expect(received.formData()).rejects.toThrow(TypeError);
   expect(() => received.clone()).toThrow(TypeError);
 }

@@ -73,7 +73,6 @@ it("an object with secrets does not print them: client, auth and stores", async 
   const client = createClient({ baseUrl, auth });
   expect(await auth({})).toBe(accessToken);
   const plain = createClient({ baseUrl, auth: accessToken });
-  for (const value of [memory, file, auth, client, client.http, plain, plain.asUser("1004")]) {
+  for (const value of [memory, file, auth, client, client.http, plain, plain.asUser("1004")])
     expect(outputs(value).join("\n").toLowerCase()).not.toContain("s3cr3t");
-  }
 });

@@ -184,9 +184,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     const isOver = failFast && [...results.values()].some(({ outcome }) => outcome === "failed");
     const ended = isOver ? "An earlier check failed (option failFast, --fail-fast)" : undefined;
     const reason = ended ?? reachability.silent(operation) ?? budget.usedUp(operation) ?? pace.usedUp(operation);
-    if (reason !== undefined) {
-      return { id, operation, title, outcome: "skipped", reason, findings: [], durationMs: 0 };
-    }
+    if (reason !== undefined) return { id, operation, title, outcome: "skipped", reason, findings: [], durationMs: 0 };
     const first = await runCheck(check, run, now);
     const isCompared = first.findings.length > 0 && first.findings.every(({ rule }) => rule === "state-kept");
     if (check.effects !== "undone" || !isCompared || budget.usedUp(operation) !== undefined) return first;
@@ -224,9 +222,8 @@ export function planChecks(
 ): Check[] {
   requireFacts(contract);
   for (const id of operations ?? []) {
-    if (!contract.operations.some((operation) => operation.id === id)) {
+    if (!contract.operations.some((operation) => operation.id === id))
       throw new TypeError(`The contract has no operation ${id}`);
-    }
   }
   const chosen = contract.operations.filter(({ id }) => operations?.includes(id) ?? true);
   const flat = flatContract(contract);
@@ -272,9 +269,8 @@ function chosenChecks(planned: readonly Check[], ids: readonly string[] | undefi
 
 function requireAddresses({ baseUrl, authUrl, servers = {}, allowInsecure = false }: CheckTarget): void {
   for (const address of [baseUrl, ...(authUrl === undefined ? [] : [authUrl]), ...Object.values(servers)]) {
-    if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address)) {
+    if (!/^https?:\/\/[^/]/.test(address) || !URL.canParse(address))
       throw new TypeError(`Expected an address that starts with http:// or https://; received ${address}`);
-    }
     if (!allowInsecure && isInsecure(address)) throw new TypeError(insecureMessage(address, "allowInsecure"));
   }
 }

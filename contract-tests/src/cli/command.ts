@@ -47,12 +47,10 @@ export function readPort(text: string): number {
 /** Reads an address. Throws a `UsageError` when it is not a URL, or has credentials, which a report would show. */
 export function readAddress(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+  if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${name} must be an address such as https://api.content.example/2.0`);
-  }
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     throw new UsageError(`${name} must be an address without a password, a query and a fragment`);
-  }
   return text.replace(/\/+$/, "");
 }
 

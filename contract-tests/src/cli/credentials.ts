@@ -86,9 +86,8 @@ export async function findCredentials(
   }
   if (authUrl === undefined)
     throw new UsageError("Refresh credentials need --auth-url, the address of the token server");
-  if (file === undefined) {
+  if (file === undefined)
     throw new UsageError("Refresh credentials need --token-file, which keeps the next refresh token: each works once");
-  }
   writeTokenFile(file, { refreshToken: refresh.refreshToken });
   const request = inputRequest(operation, { body: createTokens(operation, refresh).form() }, "");
   const sent = await send({ baseUrl: authUrl, authUrl, token: "" }, operation, request, undefined).catch((error) => {
@@ -110,9 +109,8 @@ function complete<Name extends string>(values: Record<Name, string | undefined>)
 /** Reads `Name: value`. The message of the `UsageError` does not quote it. */
 function readHeader(text: string): [name: string, value: string] {
   const [, name = "", value = ""] = /^([^:]*): *(.*)$/s.exec(text) ?? [];
-  if (!isHeaderName(name) || !/^[\x20-\x7e]+$/.test(value)) {
+  if (!isHeaderName(name) || !/^[\x20-\x7e]+$/.test(value))
     throw new UsageError('--header must be a name and a value of ASCII characters, such as "X-Api-Key: value"');
-  }
   // `fetch` sets them.
   if (!/^(host|connection|content-length|content-type|transfer-encoding)$/i.test(name)) return [name, value];
   throw new UsageError(`--header cannot set ${name}`);
@@ -127,9 +125,8 @@ function readTokens({ status, body: text }: ExchangeResponse) {
     const code = typeof error === "string" && /^[a-z_]{1,40}$/.test(error) ? `, ${error}` : "";
     throw new UsageError(`The token server rejected the refresh token: status ${status}${code}`);
   }
-  if (typeof accessToken !== "string" || typeof refreshToken !== "string") {
+  if (typeof accessToken !== "string" || typeof refreshToken !== "string")
     throw new UsageError("Expected access_token and refresh_token in the token response, received neither or one");
-  }
   const expiresAtMs = typeof seconds === "number" ? Date.now() + seconds * 1_000 : undefined;
   return { accessToken, refreshToken, expiresAtMs };
 }

@@ -24,9 +24,8 @@ is missing.`,
   async run(args) {
     const { values, positionals } = readOptions(options, args, true);
     const [old, revision, ...more] = positionals;
-    if (old === undefined || revision === undefined || more.length > 0) {
+    if (old === undefined || revision === undefined || more.length > 0)
       throw new UsageError("Give the names of two contracts, the older one first. See --help.");
-    }
     const [before, after] = [await readContract({ contract: old }), await readContract({ contract: revision })];
     const diff = await contractDiff(before.document, after.document).catch((error: unknown) => {
       throw missingPackages("The comparison", ["@redocly/cli"], error);

@@ -124,9 +124,8 @@ export function readTokenFile(path: string): string | undefined {
     throw new UsageError(`--token-file ${path} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
   const value = parseJson(text);
-  if (isJsonObject(value) && typeof value["refreshToken"] === "string" && value["refreshToken"] !== "") {
+  if (isJsonObject(value) && typeof value["refreshToken"] === "string" && value["refreshToken"] !== "")
     return value["refreshToken"];
-  }
   throw new UsageError(`--token-file ${path} must be JSON with a refreshToken`);
 }
 

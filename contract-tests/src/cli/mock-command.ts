@@ -24,9 +24,8 @@ packages of Prism, and prints the install command when they are missing.`,
       if (!values.quiet) {
         console.log(`The mock is ready at ${mock.url}`);
         console.log("  The base address and the token address are the same, and any token will do.");
-        if (values.contract === undefined) {
+        if (values.contract === undefined)
           console.log(`  try  curl -H 'Authorization: Bearer any' ${mock.url}/users/me`);
-        }
       }
       await interruption.requested();
       await mock.close();

@@ -19,9 +19,8 @@ export async function readParameters(
 }
 
 function idsOf(option: string, value: unknown, contract: Contract): Record<string, string> {
-  if (!isJsonObject(value) || !Object.values(value).every((one) => typeof one === "string")) {
+  if (!isJsonObject(value) || !Object.values(value).every((one) => typeof one === "string"))
     throw new UsageError(`${option} must be a JSON object of strings, such as {"file_id":"4001"}`);
-  }
   for (const key of Object.keys(value)) requireKnown(option, key, contract);
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
 }

@@ -59,9 +59,8 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
   if (name === undefined)
     throw new UsageError(`A command is missing: one of ${Object.keys(commands).join(", ")}. See --help.`);
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (found === undefined) {
+  if (found === undefined)
     throw new UsageError(`Unknown command ${name}; expected one of ${Object.keys(commands).join(", ")}. See --help.`);
-  }
   const { command } = await found.load();
   if (command.usage !== "" && args.includes("--help")) {
     console.log(command.usage);

@@ -110,9 +110,8 @@ function addressesOf(guess: ReturnType<typeof guessAddresses>, given: CheckHarOp
   const authUrl = given.authUrl ?? (guess.authUrls.length === 1 ? guess.authUrls[0] : undefined);
   const [guessed, ...others] = guess.baseUrls;
   const baseUrl = given.baseUrl ?? (others.length === 0 ? guessed : undefined);
-  if (baseUrl !== undefined) {
+  if (baseUrl !== undefined)
     return { baseUrl: normal(baseUrl), ...(authUrl === undefined ? {} : { authUrl: normal(authUrl) }) };
-  }
   throw new TypeError(
     guessed === undefined
       ? "No recorded call matches the contract. Give the base address of the service (baseUrl, --base-url)."

@@ -140,9 +140,8 @@ export function createContractProxy(options: ContractProxyOptions): ContractProx
 
 function addressOf(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.username !== "") {
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== "" || url.username !== "")
     throw new TypeError(`${name} must be an address such as https://api.content.example/2.0`);
-  }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 

@@ -33,9 +33,8 @@ function problemOf(entry: JsonObject, { document, operations }: Contract): strin
   const invalid = Object.entries(entry).find(([, value]) => typeof value !== "string" || value.trim() === "");
   if (invalid !== undefined) return `has no text as its ${invalid[0]}`;
   const { operation, rule, check, reason, until } = entry;
-  if (check === undefined && (operation === undefined || rule === undefined)) {
+  if (check === undefined && (operation === undefined || rule === undefined))
     return "needs an operation and a rule, or a check";
-  }
   if (operation !== undefined && !operations.some(({ id }) => id === operation)) {
     const { title } = objectAt(document, "info");
     return `has an unknown operation ${String(operation)}: the contract is "${String(title)}", --contract gives another`;

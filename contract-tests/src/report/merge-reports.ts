@@ -29,9 +29,8 @@ export function mergeReports(named: readonly NamedReport[]): CheckReport {
   if (first === undefined) throw new TypeError("Expected the JSON reports of shards");
   const { total, plan } = first.shard;
   const other = shards.find(({ shard }) => shard.total !== total || shard.plan !== plan);
-  if (other !== undefined) {
+  if (other !== undefined)
     throw new TypeError(`${first.name} and ${other.name} have different contracts, options or numbers of shards`);
-  }
   const ordered = Array.from({ length: total }, (_, index) => {
     const [one, twice] = shards.filter(({ shard }) => shard.index === index + 1);
     if (one === undefined) throw new TypeError(`The report of shard ${index + 1}/${total} is missing`);

@@ -146,9 +146,8 @@ function isSent({ parameters }: Operation, parameter: Parameter, choice: InputCh
 
 function valueOfParameter(operation: Operation, parameter: Parameter, { fields }: InputChoice): Json {
   if (parameter.in === "query" && parameter.name === "fields" && fields !== undefined) return [...fields];
-  if (parameter.example === undefined) {
+  if (parameter.example === undefined)
     throw new Error(`${operation.id} has no example for its ${parameter.in} parameter ${parameter.name}`);
-  }
   return parameter.example;
 }
 

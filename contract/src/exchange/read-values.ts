@@ -101,9 +101,8 @@ function typed(contract: Contract, schema: string, value: Json): Json {
       ? (parseJson(value) ?? value)
       : readScalar(types, value);
   }
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return isJsonObject(node["items"]) ? value.map((item) => typed(contract, pointer(at, "items"), item)) : value;
-  }
   if (!isJsonObject(value)) return value;
   const items = Object.values(value);
   if (types.includes("array") && Object.keys(value).every((key) => /^\d+$/.test(key)))

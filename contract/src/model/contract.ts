@@ -140,12 +140,10 @@ function requireReferences(document: JsonObject, node: Json, at: string): void {
   if (!isJsonObject(node)) return;
   const reference = stringAt(node, "$ref");
   if (reference !== undefined) {
-    if (!reference.startsWith("#")) {
+    if (!reference.startsWith("#"))
       throw new TypeError(`The document is not bundled: ${reference} at ${at} is in another document`);
-    }
-    if (!isJsonObject(valueAt(document, decodeURIComponent(reference.slice(1))))) {
+    if (!isJsonObject(valueAt(document, decodeURIComponent(reference.slice(1)))))
       throw new TypeError(`The reference ${reference} at ${at} has no target`);
-    }
   }
   // The names of a map are no keywords.
   const isMap = /\/(properties|schemas|patternProperties|\$defs)$/.test(at);

@@ -134,9 +134,8 @@ function readRequestBody(document: JsonObject, path: string) {
   const content = readContent(document, at, node).map((media): MediaType => {
     const isXml = /[/+]xml$/.test(media.type);
     const text = (value: Json) => (isXml && typeof value === "object" ? xmlOf(rootOf(document, media), value) : value);
-    if (media.examples.length > 0) {
+    if (media.examples.length > 0)
       return { ...media, examples: media.examples.map((one) => ({ ...one, value: text(one.value) })) };
-    }
     // A service of files or texts may accept any.
     const any = /json$|^multipart\/|x-www-form-urlencoded$/.test(media.type) || isXml ? undefined : "text";
     const { schema } = media;

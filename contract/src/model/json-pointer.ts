@@ -36,9 +36,8 @@ export function withValue(body: Json, at: string, value: Json | undefined): Json
   const [first, ...rest] = segmentsOf(at);
   if (first === undefined) return value ?? null;
   const inner = pointer("", ...rest);
-  if (Array.isArray(body)) {
+  if (Array.isArray(body))
     return body.map((item, index) => (String(index) === first ? withValue(item, inner, value) : item));
-  }
   const { [first]: old = null, ...others } = isJsonObject(body) ? body : {};
   if (rest.length === 0 && value === undefined) return others;
   return { ...others, [first]: withValue(old, inner, value) };

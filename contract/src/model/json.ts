@@ -38,9 +38,8 @@ export function stringsAt(node: JsonObject, key: string): string[] {
 
 /** Whether two JSON values are equal; the order of keys does not matter. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
-  if (Array.isArray(left) && Array.isArray(right)) {
+  if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((item, index) => sameJson(item, right[index]));
-  }
   if (isJsonObject(left) && isJsonObject(right)) {
     const keys = Object.keys(left);
     return (

@@ -137,9 +137,8 @@ function copySchema(copying: Copying, schema: Json, place: Spot): Json {
     } else result[key] = value;
   }
   if (closes) result["unevaluatedProperties"] = false;
-  if (copying.listed && schema["x-listed"] !== undefined) {
+  if (copying.listed && schema["x-listed"] !== undefined)
     result["required"] = [...stringsAt(result, "required"), ...stringsAt(schema, "x-listed")];
-  }
   return mayBeNull ? { anyOf: [{ type: "null" }, result] } : result;
 }
 

@@ -118,9 +118,8 @@ function compiledSchemas(document: JsonObject): (shape: Shape) => CompiledSchema
   // Requests and responses of most contracts have the same schemas.
   let hasDirection: boolean | undefined;
   return (given) => {
-    if (given === "request") {
+    if (given === "request")
       hasDirection ??= outsideTimeLimit(() => /"(?:readOnly|writeOnly)":true/.test(JSON.stringify(document)));
-    }
     const shape = given === "request" && hasDirection === false ? "open" : given;
     const found = byShape.get(shape);
     if (found !== undefined) return found;

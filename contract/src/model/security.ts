@@ -28,9 +28,8 @@ function readScheme(document: JsonObject, scheme: string): Credential[] {
   const { node } = placeAt(document, pointer("/components/securitySchemes", scheme));
   const [type, place] = [stringAt(node, "type"), stringAt(node, "in")];
   if (type === "mutualTLS") return [];
-  if (type === "apiKey" && (place === "header" || place === "query" || place === "cookie")) {
+  if (type === "apiKey" && (place === "header" || place === "query" || place === "cookie"))
     return [{ kind: place, name: stringAt(node, "name") ?? "", scheme }];
-  }
   const prefix = type === "http" ? (stringAt(node, "scheme") ?? "") : "bearer";
   const lower = prefix.toLowerCase();
   return [{ ...authorization, prefix, kind: lower === "bearer" || lower === "basic" ? lower : "other" }];

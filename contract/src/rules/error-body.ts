@@ -21,9 +21,8 @@ export const errorConsistent: Rule<RuleContext> = ({ closed, contract, operation
     at: pointer("/response/body", name),
   });
   const found: Violation[] = [];
-  if (typeof status === "number" && status !== response.status) {
+  if (typeof status === "number" && status !== response.status)
     found.push(violation("status", `Expected the status ${response.status} in the error body; received ${status}`));
-  }
   const code = stringAt(body, "code");
   const statuses = code === undefined ? undefined : statusesByCode(contract).get(code);
   if (statuses !== undefined && !statuses.has(response.status) && !isUnknownStatus(contract, response.status)) {
@@ -80,8 +79,7 @@ export const errorDiscreet: Rule<RuleContext> = ({ operation, request, response 
       ? "the credentials of the request"
       : INTERNALS.find(({ pattern }) => {
           const [match] = pattern.exec(text) ?? [];
-          // A message may quote the request.
-          // A path alone can be a pointer into the request, or a URL.
+          // A message may quote the request. A path alone can be a pointer into the request, or a URL.
           return match !== undefined && !sent.includes(match) && !/^\/\S*$/.test(text);
         })?.what;
     if (what === undefined) return [];

@@ -70,9 +70,8 @@ function representations({ contract, operation, request, response }: RuleContext
   const parameter = operation.parameters.find((one) => one.in === "query" && one.name === "fields");
   const schema = response.media?.schema;
   if (!contract.follows("fields") || parameter === undefined || schema === undefined) return undefined;
-  if (response.status >= 300 || !Array.isArray(contract.schemaAt(schema)["anyOf"]) || !response.fits(schema)) {
+  if (response.status >= 300 || !Array.isArray(contract.schemaAt(schema)["anyOf"]) || !response.fits(schema))
     return undefined;
-  }
   const sent = request.query.filter(([name]) => name === "fields").map(([, value]) => value);
   const branch = (index: number) => pointer(contract.pointerOf(schema), "anyOf", index);
   return { standard: branch(0), narrowed: branch(1), parameter, sent };

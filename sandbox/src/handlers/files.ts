@@ -80,9 +80,8 @@ function changedPlace(
     owner_id = destination.ownerId ?? owner_id;
   }
   const place = { parentId: parent_id, ownerId: owner_id };
-  if ((name !== file.name || parent_id !== file.parent_id) && isNameTaken(store, place, name, file.id)) {
+  if ((name !== file.name || parent_id !== file.parent_id) && isNameTaken(store, place, name, file.id))
     throw errorResponse("item_name_in_use");
-  }
   return { parent_id, owner_id, name };
 }
 

@@ -42,9 +42,8 @@ function issueOf({ keyword, parentSchema, instancePath, params, message = "is no
   if (keyword === "required") return { at, message: "is missing" };
   if (typeof extra === "string") return { at, message: "is unknown" };
   if (keyword === "enum") return { at, message: `must be one of ${String(params["allowedValues"])}` };
-  if (keyword === "pattern" && String(params["pattern"]).includes("-?P")) {
+  if (keyword === "pattern" && String(params["pattern"]).includes("-?P"))
     return { at, message: "must be a date-time with an offset, or a duration such as P30D or -PT1H" };
-  }
   // The schema is a part of a document, which is JSON.
   return { at, message: plainWords(message, parentSchema as JsonObject, `/${keyword}`) };
 }

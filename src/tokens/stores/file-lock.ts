@@ -96,10 +96,8 @@ async function fileTimeMs(folder: string): Promise<number> {
 
 /** Creates a file; false when it exists. */
 function create(path: string): Promise<boolean> {
-  return succeeds(
-    open(path, "wx", 0o600).then((handle) => handle.close()),
-    "EEXIST",
-  );
+  const created = open(path, "wx", 0o600).then((handle) => handle.close());
+  return succeeds(created, "EEXIST");
 }
 
 /** Whether a step succeeds; false when it fails with this code. */

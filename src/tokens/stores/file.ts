@@ -58,12 +58,9 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
     },
     async tryLock() {
       const lock = await takeLock(folder, leaseMs);
-      return (
-        lock && {
-          ...lock,
-          save: (tokens) => replace(file, tokens, lock.temporary(), (temporary) => lock.publish(temporary, file)),
-        }
-      );
+      if (!lock) return undefined;
+      const save = (tokens: Tokens) => replace(file, tokens, lock.temporary(), (one) => lock.publish(one, file));
+      return { ...lock, save };
     },
   }));
 }

@@ -70,10 +70,9 @@ export function sqlTokenStore(options: SqlTokenStoreOptions): DisposableTokenSto
       return parseTokens(tokens, `the row ${key} of ${table}`);
     },
     async save(tokens) {
-      const replace =
-        "ON CONFLICT (login) DO UPDATE SET tokens = excluded.tokens, lock_owner = NULL, lock_until_ms = 0";
+      const set = "ON CONFLICT (login) DO UPDATE SET tokens = excluded.tokens, lock_owner = NULL, lock_until_ms = 0";
       // Some drivers reject `all` for a statement without rows.
-      await run(`${insert} ($1, $2, NULL, 0) ${replace} RETURNING login`, key, JSON.stringify(tokens));
+      await run(`${insert} ($1, $2, NULL, 0) ${set} RETURNING login`, key, JSON.stringify(tokens));
     },
     async tryLock() {
       const owner = crypto.randomUUID();

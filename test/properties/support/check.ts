@@ -71,7 +71,6 @@ export function expectReadable(error: unknown): asserts error is Error {
     expect(text).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029]/u);
     expect(text.length).toBeLessThanOrEqual(most);
   }
-  for (const text of [String(error), inspect(error, { depth: Infinity }), JSON.stringify(error)]) {
+  for (const text of [String(error), inspect(error, { depth: Infinity }), JSON.stringify(error)])
     expect(typeof text).toBe("string");
-  }
 }

@@ -54,14 +54,12 @@ export function requireFacts(contract: Contract): void {
     for (const id of [of, ...Object.keys(Object(lists))]) requireOperation(contract, id, "x-union", operation);
     for (const one of [parts, entry])
       requireProperty(contract, properties.entries(operation), one?.toString(), "x-union", operation);
-    for (const { example } of exampleResponses(operation)) {
+    for (const { example } of exampleResponses(operation))
       requireForm("cause", example?.cause, `x-cause of ${example?.name}`, operation);
-    }
     for (const parameter of operation.parameters) {
       const { node: own } = placeAt(document, parameter.pointer);
-      for (const [kind, name] of Object.entries(ON_PARAMETERS)) {
+      for (const [kind, name] of Object.entries(ON_PARAMETERS))
         requireForm(kind, own[name], `${name} of ${parameter.name}`, operation);
-      }
       const property = stringAt(objectAt(own, "x-filter"), "property");
       requireProperty(contract, properties.entries(operation), property, `x-filter of ${parameter.name}`, operation);
     }

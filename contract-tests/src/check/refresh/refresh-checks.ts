@@ -47,9 +47,7 @@ function wrongFormCheck(negative: NegativeCase, tokens: Tokens): Check {
       expectRejection(session, negative, exchange);
       const { status } = exchange.response;
       const codes = codesFor(negative);
-      if (status === 400 && codes !== undefined) {
-        expectTokenError(session, exchange, faultText(negative), codes);
-      }
+      if (status === 400 && codes !== undefined) expectTokenError(session, exchange, faultText(negative), codes);
     },
   };
 }

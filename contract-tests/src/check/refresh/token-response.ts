@@ -19,9 +19,8 @@ export function tokenResponseChecks(tokens: Tokens): Check[] {
       const expected = await expectedUser(session, operation);
       first = user;
       if (user === undefined || user === expected.user) return;
-      if (!expected.isGiven) {
+      if (!expected.isGiven)
         session.skip(`The refresh token is of another user than the token: give ${operation}.user_id`);
-      }
       findUser(session, exchange, `${expected.user}`, user);
     }),
     checkOf(tokens.operation, ["ignores-unknown-parameters", ignoring, "none"], async (session) => {
@@ -58,13 +57,11 @@ function expectResponse(session: Session, exchange: Exchange): void {
     find(session, exchange, message, "headers/cache-control");
   }
   const seconds = objectOf(exchange)["expires_in"];
-  if (typeof seconds === "number" && !isPlausible(seconds)) {
+  if (typeof seconds === "number" && !isPlausible(seconds))
     find(session, exchange, `Expected a lifetime in seconds; received ${seconds}`, "body/expires_in");
-  }
   const type = textIn(exchange, "token_type");
-  if (type !== undefined && type.toLowerCase() !== "bearer") {
+  if (type !== undefined && type.toLowerCase() !== "bearer")
     find(session, exchange, `Expected the token type bearer; received ${type}`, "body/token_type");
-  }
 }
 
 /** A token is accepted until the end of its lifetime, and not after it, as far as the run may wait. */

@@ -90,9 +90,8 @@ export function matches(value: Json | undefined, expected: Json): boolean {
     if (!Array.isArray(value) || value.length !== expected.length) return false;
     return expected.every((item) => value.some((one) => matches(one, item)));
   }
-  if (isJsonObject(expected)) {
+  if (isJsonObject(expected))
     return isJsonObject(value) && Object.entries(expected).every(([name, inner]) => matches(value[name], inner));
-  }
   if (typeof value === "string" && typeof expected === "string")
     return [Object.is, sameTime, isPadded, sameEmail, isMasked].some((agree) => agree(value, expected));
   return value === expected;

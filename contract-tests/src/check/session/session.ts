@@ -99,9 +99,8 @@ export function openSession(run: Run, check: string) {
         const exchange = await received(operation, request, true);
         // RFC 9112, section 9.3.1: a server may close an idle connection, and clients retry safe requests then.
         run.lostConnections += 1;
-        if (run.lostConnections > 1) {
+        if (run.lostConnections > 1)
           session.find({ ...finding, message: `${finding.message}. The repeated request succeeded.` });
-        }
         return exchange;
       }
       if (!operation.isSafe) run.records.forget();
@@ -133,9 +132,8 @@ export function openSession(run: Run, check: string) {
     run.coverage.record(exchange, used);
     await run.onExchange(operation, exchange, check);
     const violations = [...checkedExchange(exchange, checking), ...wireViolations(operation, exchange)];
-    for (const violation of violations.filter((one) => isFinding(one) && !isUndocumentedError(one, exchange))) {
+    for (const violation of violations.filter((one) => isFinding(one) && !isUndocumentedError(one, exchange)))
       session.find({ ...violation, exchange });
-    }
     await compareWithOthers(run, session, { operation, request, exchange, repeat: received });
     if (run.pace.isLimited(operation, exchange)) return exchangeOf(operation, request, options);
     const { status } = exchange.response;
@@ -217,9 +215,8 @@ export function openSession(run: Run, check: string) {
       signal = run.budget.signal.aborted ? AbortSignal.timeout(CLEANUP_MS) : undefined;
       isOpen = false;
       const failures: string[] = [];
-      for (const task of tasks.reverse()) {
+      for (const task of tasks.reverse())
         await task().catch((error: unknown) => failures.push(error instanceof Error ? error.message : String(error)));
-      }
       return failures;
     },
   };

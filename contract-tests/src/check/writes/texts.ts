@@ -53,9 +53,8 @@ export function textChange(expected: string, received: string): string {
   const kind = CHANGES.find(([, normalized]) => normalized(expected) === normalized(received))?.[0];
   if (kind !== undefined) return `the text with ${kind}`;
   const length = [...expected].length;
-  if (received !== "" && expected.startsWith(received)) {
+  if (received !== "" && expected.startsWith(received))
     return `its first ${[...received].length} of ${length} characters`;
-  }
   const start = [...expected].findIndex((one, index) => one !== [...received][index]);
   const at = start < 0 ? length : start;
   return `${quoted(received, at)} instead of ${quoted(expected, at)} at character ${at}`;
