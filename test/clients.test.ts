@@ -48,7 +48,7 @@ describe("a derived client", () => {
       ["Bearer other-token", null, "1"],
       ["Bearer access-token", null, null],
     ]);
-    expect(() => client.with({ auth: "Bearer x" })).toThrow("auth must be a token without Bearer");
+    expect(() => client.with({ auth: "Bearer x" })).toThrow("auth must be a function, or a token without line");
   });
 
   it("shares the middleware of http, in both directions [CL-5]", async () => {

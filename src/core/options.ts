@@ -156,7 +156,7 @@ export function derived(
   checkNumber("deadline in ms", deadline?.valueOf());
   for (const name in headers)
     if (!FREE_HEADER.test(name) && !/^user-agent$/i.test(name))
-      invalid(`headers.${name}`, "be a header name of your own, or be in header");
+      invalid(`headers.${name}`, "be a header name of your own, or in header");
   const settings = {
     ...before,
     ...others,
@@ -168,7 +168,7 @@ export function derived(
     onEvent: onEvent ? safely(onEvent, before.onEvent) : before.onEvent,
   };
   if (typeof settings.auth !== "function" && !isToken(settings.auth))
-    invalid("auth", "be a token without Bearer, or a function");
+    invalid("auth", "be a function, or a token without line breaks or Bearer");
   return settings;
 }
 

@@ -46,7 +46,7 @@ describe.each(places)("the settings of %s", (_, call) => {
   it.each([
     [{ headers: { Authorization: "Bearer x" } }, "headers.Authorization must be a header name of your own"],
     [{ headers: { "content-type": "text/plain" } }, "headers.content-type must be a header name of your own"],
-    [{ headers: { "if-match": "1" } }, "headers.if-match must be a header name of your own, or be in header"],
+    [{ headers: { "if-match": "1" } }, "headers.if-match must be a header name of your own, or in header"],
     [{ headers: { "X Trace": "1" } }, "headers.X Trace must be a header name of your own"],
     [{ headers: { "X-Trace": "a\nb" } }, "header.X-Trace must be trimmed"],
     [{ retry: { budget: 5 } }, "unknown option retry.budget"],

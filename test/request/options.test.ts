@@ -4,7 +4,7 @@ import { baseUrl, errorOf } from "../support/client-with.js";
 import { scriptedFetch, user } from "../support/scripted-fetch.js";
 
 const auth = "access-token";
-const authRule = "auth must be a token without Bearer, or a function";
+const authRule = "auth must be a function, or a token without line breaks or Bearer";
 const urlRule = "must be an absolute https: URL (http: needs allowInsecure)";
 
 /** Invalid options, as plain JavaScript can pass them, and their messages. */
