@@ -40,7 +40,7 @@ export async function transfer(attempt: Attempt): Promise<Response> {
     if (!response.ok || form === "json" || (call.parseAs !== "json" && call.parseAs !== "stream"))
       return await guard.within(() => readWhole(response, call, controller.signal));
     const stream = guardedStream(response, call, guard, isUpload ? () => {} : toCaller);
-    if (response.status === 206 && !isRequested(request.headers.get("range"), response.headers.get("content-range"))) {
+    if (response.status === 206 && !isRequested(request.headers, response.headers.get("content-range"))) {
       const error = responseError(call, response, "the part is not the requested one");
       await stream.cancel(error);
       throw error;
@@ -55,12 +55,12 @@ export async function transfer(attempt: Attempt): Promise<Response> {
   }
 }
 
-/** Whether a part is the requested one or, without a range, all of it. One of several ranges can start anywhere. */
-function isRequested(range: string | null, part: string | null): boolean {
+/** Whether a part is the requested one; without a range, all. Several can start anywhere, and browsers can hide it. */
+function isRequested(sent: Headers, part: string | null): boolean {
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(part ?? "") ?? [];
-  if (range === null) return first === "0" && Number(last) + 1 === Number(size);
-  const [, start = first] = /^bytes=(\d+)-\d*$/i.exec(range) ?? [];
-  return start === first;
+  if (!sent.has("range")) return first === "0" && Number(last) + 1 === Number(size);
+  const [, start = first] = /^bytes=(\d+)-\d*$/i.exec(sent.get("range") ?? "") ?? [];
+  return start === first || part === null;
 }
 
 /** Sends the request, and follows redirects where the operation says so. */

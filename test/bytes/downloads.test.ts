@@ -188,15 +188,16 @@ describe.each(transportNames)("a download by %s", (transport) => {
   it.each([
     [undefined, "bytes 0-2/3", "abc"],
     [undefined, "bytes 0-2/9", undefined],
-    ["bytes=-3", "bytes 6-8/9", "abc"],
     ["bytes=0-1,6-8", "bytes 6-8/9", "abc"],
     ["bytes=2-9", "bytes 2-4/*", "abc"],
     ["bytes=2-9", "bytes 0-2/9", undefined],
-    ["bytes=2-9", "", undefined],
+    ["bytes=2-9", "", "abc"],
+    [undefined, "", undefined],
   ])("of the range %s is, of a response with %s, %s [BY-11]", async (Range, part, expected) => {
     const closed = deferred();
     const { client } = await bytesClient(transport, (_, response) => {
-      response.on("close", closed.resolve).writeHead(206, { "content-range": part }).write("abc");
+      if (part) response.setHeader("content-range", part);
+      response.on("close", closed.resolve).writeHead(206).write("abc");
       if (expected) response.end();
     });
     const call = client.download({ as: "text", header: { Range } });
