@@ -53,8 +53,7 @@ function restore(context: RestoreContext): FolderRecord {
   const { folder, ...place } = restoration(context);
   const after: FolderRecord = { ...folder, ...place, ...changeStamp(folder, viewer.id, nowMs), trashed_at: null };
   store.items.put(after);
-  for (const item of itemsBelow(store, after.id)) {
+  for (const item of itemsBelow(store, after.id))
     if (item.owner_id !== after.owner_id) store.items.put({ ...item, owner_id: after.owner_id });
-  }
   return after;
 }
