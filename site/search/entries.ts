@@ -33,7 +33,7 @@ const LENGTHS: readonly (readonly [RegExp, number])[] = [
   [/^(project|sandbox\/schemas|package\/contract-)/, 85],
   [/^(package\/|operations\/schemas)/, 175],
   [/^operations\/errors/, 680],
-  [/^/, 332],
+  [/^/, 330],
 ];
 
 function sectionEntries(page: Page): SearchEntry[] {
@@ -99,7 +99,7 @@ function entry(page: Page, one: Omit<SearchEntry, "part" | "request" | "rest">):
   return {
     ...one,
     text: start === one.text ? start : `${start} …`,
-    rest: length < 332 ? "" : otherWords(start, one.text.slice(start.length)),
+    rest: length < 330 ? "" : otherWords(start, one.text.slice(start.length)),
     keywords,
     request,
     part: page.part ?? "Guides",
