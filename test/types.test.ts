@@ -46,7 +46,7 @@ describe("the compiler rejects", () => {
     await client.getCurrentUser({ header: { "X-Trace": "a1b2" } });
     // @ts-expect-error: a header of the operation
     const headers: CallOptions["headers"] = { "If-Match": "1" };
-    await expect(client.updateFile({ path: { file_id: "4001" }, headers, body: {} })).rejects.toThrow("be in header");
+    await expect(client.updateFile({ path: { file_id: "4001" }, headers, body: {} })).rejects.toThrow("or in header");
   });
 
   it("a call without what the contract requires", async () => {

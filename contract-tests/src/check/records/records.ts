@@ -183,7 +183,7 @@ export function createRecords(
       const other = await again();
       if (other !== undefined) return other;
     }
-    const advanced = (await advance(own, path, attempts)) ? await again() : undefined;
+    const advanced = (await advance(own, path, attempts, adapt !== undefined)) ? await again() : undefined;
     const isWhole = (one: Step) => one.operation === operation && one.isSuccess && !isLeast(contract, one);
     if (advanced !== undefined || bare.has(own) || steps.some(isWhole)) return advanced;
     // An optional property may have a rule that the contract does not state.
