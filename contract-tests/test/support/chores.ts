@@ -28,6 +28,7 @@ export function createChores(defect?: string) {
       return Response.json([{ currency: "eur", taken: 5, returned: 2, net: has("adds-up") ? 5 : 3 }]);
     if (type === "settings") return change(sent, isValid);
     if (id === "by-slug") return reply([...records.values()].find(({ slug }) => slug === verb));
+    if (type === "teams") return isValid ? actOnTeam(method, pathname.split("/").slice(2), token, sent) : status(400);
     const record = records.get(`${type} ${id}`);
     const isSeen = record?.["owner"] === token || (method === "GET" && verb === undefined && has("shows-others"));
     const isGone = record?.["deleted"] === true;
@@ -50,6 +51,54 @@ export function createChores(defect?: string) {
     records.set(`${type} ${id}`, { ...record, deleted: true, ...(!has("finds-deleted") && { slug: "" }) });
     return new Response(null, { status: 204 });
   });
+
+  /** Who creates a team owns it. */
+  function actOnTeam(
+    method: string,
+    [id, part, memberId]: readonly string[],
+    token: string,
+    sent: JsonObject,
+  ): Response {
+    const team = id ?? `t${++last}`;
+    const members = [...records.values()].filter((one) => one["team"] === team && "email" in one);
+    const save = (record: JsonObject, code: number) => {
+      records.set(`of teams ${record["id"]}`, record);
+      return part === undefined
+        ? Response.json({ ...sent, id: team }, { status: code })
+        : shownInTeam([record], isOwner, code);
+    };
+    const own = members.find(({ email }) => email === `${token}@example.com`);
+    const isOwner = own?.["role"] === "owner";
+    if (id === undefined) return save({ id: `m${team}`, team, email: `${token}@example.com`, role: "owner" }, 201);
+    if (own === undefined) return status(404);
+    if (part === undefined && method === "GET") return Response.json({ id });
+    if (part === undefined) for (const one of members) records.delete(`of teams ${one["id"]}`);
+    if (part === undefined) return new Response(null, { status: 204 });
+    if (method === "GET") {
+      const all = [...records.values()].filter(
+        (one) => one["team"] === team && "email" in one === (part === "members"),
+      );
+      return shownInTeam(all, isOwner);
+    }
+    const isRemoval = method === "DELETE" && (own["id"] === memberId || has("guests-remove"));
+    if (!isOwner && !isRemoval) return status(403);
+    if (memberId === undefined)
+      return save({ ...sent, ...(part === "lists" && { link: "x" }), id: `m${++last}`, team }, 201);
+    const member = members.find((one) => one["id"] === memberId);
+    const owners = members.filter(({ role }) => role === "owner");
+    if (member === undefined) return status(404);
+    if (owners.length === 1 && owners[0] === member && sent["role"] !== "owner" && !has(`${method}-last-owner`))
+      return status(409);
+    if (method === "PATCH") return save({ ...member, ...sent }, 200);
+    records.delete(`of teams ${memberId}`);
+    return new Response(null, { status: 204 });
+  }
+
+  function shownInTeam(all: readonly JsonObject[], isOwner: boolean, code?: number): Response {
+    const shownTo = ({ team: _, link, ...one }: JsonObject) =>
+      link === undefined ? one : { ...one, link: isOwner || has("links-for-guests") ? link : null };
+    return Response.json(code === undefined ? all.map(shownTo) : shownTo(all[0] ?? {}), { status: code ?? 200 });
+  }
 
   function change(sent: JsonObject, isValid: boolean): Response {
     if (!isValid) return status(400);
@@ -133,7 +182,7 @@ export function createChores(defect?: string) {
       one["deleted"] !== true &&
       (query.get("include_archived") === "true" || one["archived"] !== true || has("lists-archived")) &&
       (type !== "chores" || String(one["title"]).toLowerCase().includes(text.toLowerCase())) &&
-      (state == null || one["status"] === state) &&
+      (state == null || one["status"] === state || (Number(query.get("page")) > 0 && has("filters-the-first-page"))) &&
       (due == null || (one["due_on"] === null ? has("lists-undated") : String(one["due_on"]) < due));
     const all = [...records].flatMap(([key, one]) => (key.startsWith(type) && isListed(one) ? [one] : []));
     const name = type === "halls" && !has("unsorted-halls") ? "name" : by;

@@ -40,7 +40,8 @@ export function createClubs(defect?: string) {
   }
 
   function save(type: string, record: JsonObject, status: number): Response {
-    const others = [...records.values()].filter((one) => one["type"] === type && one["id"] !== record["id"]);
+    const isOther = (one: JsonObject) => one["id"] !== record["id"] || has("compares-names-with-its-own");
+    const others = [...records.values()].filter((one) => one["type"] === type && isOther(one));
     const isTaken = ({ name, tenant }: JsonObject) => name === record["name"] && tenant === record["tenant"];
     if (type === "plans" && others.some(isTaken) && !(status === 200 && has("renames-to-a-taken-name")))
       return Response.json({ name: ["plan with this name already exists."] }, { status: 400 });

@@ -9,7 +9,7 @@ import { identifierOf } from "../resources/identity.js";
 import { pathOf } from "../resources/paths.js";
 import { plain, shown, singular } from "../resources/payload.js";
 import { type Resource, resourcesAbove } from "../resources/resources.js";
-import { type Barrier, barriersOf } from "../sentences/barred-states.js";
+import { type Barrier, barriersOf, lastKept } from "../sentences/barred-states.js";
 import { needsPart } from "../sentences/conflicts.js";
 import { referredIn } from "../sentences/references.js";
 import { closedTransitions, type State, type Transition } from "../sentences/states.js";
@@ -31,10 +31,30 @@ export function stateCalls({ session, recorder, records, resources, resource }: 
         if (!isTried && records.forgetShared()) await tryIn(barrier, state);
       }
     }
+    await tryLast();
     for (const [action, part] of partsNeeded(contract, resources, resource)) await tryWithout(action, part);
     const closed = closedTransitions(contract, resource);
     for (const from of new Set(closed.map((one) => one.from)))
       for (const one of closed.filter((other) => other.from === from).slice(0, MOST_WAYS)) await tryTransition(one);
+  }
+
+  /** Changes and removes the only record with a value below a new one, such as its owner. */
+  async function tryLast(): Promise<void> {
+    const { parent } = resource;
+    const kept = lastKept(contract, resource);
+    const above = parent === undefined || kept.length === 0 ? undefined : await createNew(parent);
+    for (const { kind, operation, property, value } of above === undefined ? [] : kept) {
+      const { entries = [] } = (await recorder.list(resource, above?.path ?? {}))?.listing ?? {};
+      const [last, ...others] = entries.filter(({ record }) => record[property] === value);
+      if (last === undefined || others.length > 0) continue;
+      const subject = { resource, path: pathOf(resource, above?.path ?? {}, last.id), id: last.id };
+      const about = { purpose: { kind: "barred", state: `it is the last \`${value}\`` } } as const;
+      const other = contract
+        .enumAt(bodyProperties(contract, resource.patch).get(property) ?? "")
+        .find((one) => one !== value);
+      if (kind === "patch") await records.set(subject, { [property]: other ?? null }, about);
+      else await records.callOn("remove", operation, subject, {}, about);
+    }
   }
 
   /** An action on a new record that has no part yet, such as an order without lines. */
@@ -183,6 +203,7 @@ export const statePrinciples: readonly Principle[] = [
     applies: ({ contract, resources }, resource) =>
       barriersOf(contract, resources, resource).length > 0 ||
       closedTransitions(contract, resource).length > 0 ||
+      lastKept(contract, resource).length > 0 ||
       partsNeeded(contract, resources, resource).length > 0,
     told: ({ purpose }) => (purpose?.kind === "barred" ? `while ${purpose.state}, as its description says` : undefined),
   }),

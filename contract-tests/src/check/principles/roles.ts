@@ -8,7 +8,7 @@ import { ownIds, type Step, type Subject } from "../records/trace.js";
 import { bodyProperties, leastBody, placeInBody } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
-import { pathOf } from "../resources/paths.js";
+import { collectionPath, pathOf } from "../resources/paths.js";
 import { plain } from "../resources/payload.js";
 import { isReference, type Resource, resourcesAbove } from "../resources/resources.js";
 import { hiddenFrom, needOf, reservedIn, roleNames } from "../sentences/callers.js";
@@ -126,7 +126,13 @@ export function roleCalls({ session, recorder, records, resources, resource }: P
   }
 
   async function tryAs(caller: Caller, roles: readonly string[], subject: Subject, isOpen = false): Promise<void> {
-    const purpose = { ...seenBy(caller), role: roles.join(" and ") };
+    const purpose = { ...seenBy(caller), role: roles.join(" and "), roles };
+    const { list, read, create } = resource;
+    if (list !== undefined && hiddenFrom(contract, read ?? create, roles, names).length > 0)
+      await recorder.list(resource, collectionPath(resource, subject.path), {
+        purpose: { ...seenBy(caller), roles },
+        caller,
+      });
     await records.makeReady(subject);
     const record = await records.present(subject);
     const isMaker = resource.create !== undefined && recorder.able.get(resource.create)?.name === caller.name;
@@ -214,10 +220,10 @@ export const rolePrinciples: readonly Principle[] = [
     concerns: ["read", "list"],
     missing: "Missing a caller with a role that does not see a property: give --callers",
     statement: "a property is hidden from callers with the roles that its description names",
-    applies: ({ contract, target }, { read, create }) =>
-      callersOf(target).some(({ facts }) => {
-        return hiddenFrom(contract, read ?? create, facts.roles ?? [], roleNames(contract, target)).length > 0;
-      }),
+    applies: ({ contract, target }, { read, create }) => {
+      const names = roleNames(contract, target);
+      return [...names].some((role) => hiddenFrom(contract, read ?? create, [role], names).length > 0);
+    },
     observe({ resource, steps, roles }, report) {
       for (const { purpose, operation, exchange, isSuccess, shown, listing } of steps) {
         if (purpose?.kind !== "other-caller" || !isSuccess) continue;

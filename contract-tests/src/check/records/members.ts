@@ -1,4 +1,4 @@
-import { pointer, withValue } from "content-service-contract";
+import { type JsonObject, pointer, withValue } from "content-service-contract";
 import { bodyProperties, wrapperOf } from "../resources/bodies.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
@@ -29,7 +29,7 @@ export function memberCalls({ session, recorder, records, resources }: Omit<Plan
   async function grant(members: Members, above: Subject, caller: Caller, role: string): Promise<Subject | undefined> {
     const { resource: own, user } = members;
     const { create: operation, parameter = "" } = own;
-    const shown = await shownUser(session, caller);
+    const shown = await userOf(own, caller);
     const value = user !== undefined && /mail/i.test(user) ? shown["email"] : idOfUser(caller, shown);
     if (operation === undefined || value === undefined) return undefined;
     const path = user === undefined ? { ...above.path, [parameter]: value } : above.path;
@@ -41,6 +41,24 @@ export function memberCalls({ session, recorder, records, resources }: Omit<Plan
     if (!step?.isSuccess) return undefined;
     if (user !== undefined) return records.adopt(own, step, path);
     return { resource: own, path, id: value };
+  }
+
+  /** The user of a token, as an operation such as `GET /me` shows it, or as the only member of a new record of theirs. */
+  async function userOf(own: Resource, caller: Caller): Promise<JsonObject> {
+    const shown = await shownUser(session, caller);
+    const { create: operation, remove, parent } = own.parent ?? {};
+    if (Object.keys(shown).length > 0 || own.parent === undefined || operation === undefined || parent !== undefined)
+      return shown;
+    const about = { purpose: { kind: "other-caller", caller: caller.name, isHidden: false }, caller } as const;
+    const input = await records.actionInput(operation, { resource: own.parent, path: {}, id: undefined });
+    const step = await recorder.call("create", operation, input, about);
+    const above = step?.isSuccess ? records.adopt(own.parent, step, {}) : undefined;
+    if (above === undefined) return shown;
+    const members = (await recorder.list(own, above.path, about))?.listing?.entries ?? [];
+    if (remove !== undefined) await records.callOn("remove", remove, above, {}, about);
+    // The id of an entry is that of the membership.
+    const { id: _, ...member } = members[0]?.record ?? {};
+    return members.length === 1 ? member : shown;
   }
 }
 

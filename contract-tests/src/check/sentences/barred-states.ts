@@ -4,7 +4,7 @@ import { type Kind, ownOperationsByKind, resembles, verbOf } from "../resources/
 import { plain } from "../resources/payload.js";
 import { type Resource, resourceNamed, resourcesAbove } from "../resources/resources.js";
 import { referenceTexts, referredIn } from "./references.js";
-import { apiText, sentencesIn, sentencesOf, sentencesOfResponses } from "./sentences.js";
+import { apiText, sentencesAbout, sentencesIn, sentencesOf, sentencesOfResponses } from "./sentences.js";
 import { placeIn, type State, statesOf } from "./states.js";
 import { AGAIN, CANNOT, IS, MAY, MUST, NOT_POSSIBLE, OTHERWISE, oneOf, pattern, QUOTE, wordPattern } from "./words.js";
 
@@ -54,6 +54,20 @@ export function barriersOf(contract: Contract, resources: readonly Resource[], r
 
 /** More are of the same rule. */
 const MOST_HOLDERS = 2;
+
+/** The calls that the last record with a value bars: "A team always keeps at least one owner", "The last admin cannot be removed." */
+export function lastKept(contract: Contract, { patch, remove }: Resource) {
+  const values = [...bodyProperties(contract, patch)].flatMap(([property, at]) =>
+    contract.enumAt(at).map((value) => ({ property, value })),
+  );
+  return Object.entries({ patch, remove }).flatMap(([kind, operation]) => {
+    const told = sentencesAbout(contract, operation, /^4(03|09|22)$/);
+    const isLast = (value: string) =>
+      pattern`\b(at least one|the (only|sole)|last)( remaining)?[ _]${wordPattern(value)}\b`;
+    const kept = values.filter(({ value }) => told.some((one) => isLast(String(value)).test(one)));
+    return kept.flatMap((one) => (operation === undefined ? [] : { kind, operation, ...one }));
+  });
+}
 
 /** The state in which an action begins, as in "Start a planned sprint", "Receive a shipment in transit" or "DRAFT to SUBMITTED". */
 function startOf(contract: Contract, operation: Operation, holder: Resource, all: readonly State[]): string[] {

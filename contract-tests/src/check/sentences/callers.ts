@@ -146,7 +146,9 @@ const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
 const MAY_CALL = pattern`\b${MAY}\b(?! (only|have|hold|be)\b)`;
 /** "Volunteers can update their own record." */
 const MAY_OWN = pattern`^[^.,;]*\b${MAY} \w+ (their|his|her) own\b`;
-const ALL = /\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
+/** Everybody may call. "Owners can remove anybody" is about whom they may remove. */
+const ALL =
+  /(?<!\b(can|may) \w+ )\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
 /** Words before and after a role that lacks the right. */
 const NOT = /\b(never|not|not even|except) $|^not ((allowed|permitted|available) (for|to)|for) $/i;
 /** "Caller is not admin", of a 403. */
@@ -190,7 +192,8 @@ export function hiddenFrom(
   });
 }
 
-const HIDDEN = /\b((?:never|not) (?:shown|visible|returned|included)\b[^.;]*? (?:to|for)|hidden from)\b([^.;]*)/i;
+const HIDDEN =
+  /\b((?:never|not) (?:shown|visible|returned|included)\b[^.;]*? (?:to|for)|hidden from|(?:null|empty|omitted)[`"']? for)\b([^.;]*)/i;
 const SHOWN_ONLY =
   /\b(?:(?:shown|visible|returned) only to|only (?:shown|visible|returned) to)\b([^.;]*)|\b(?:shown|visible|returned) to ([^.;]*?)(?: only\b|[.;,] (?:null|hidden|empty|missing) (?:for|from) (?:every|any)(?:body|one) else\b)/i;
 
@@ -217,14 +220,22 @@ export function isOfTenant(contract: Contract, list: Operation): boolean {
 const TENANT = "(?:organi[sz]ation|tenant|company|workspace)";
 const OF_TENANT = pattern`\b(your|(the|your|their|its) (own|caller's|user's|current)) ${TENANT}\b(?!.*\b(shared|public|global|common)\b)`;
 
-/** Whether records are for all tenants: the contract says which ones each has for itself, and they are and name none of those. */
+const OF_THEIRS = pattern`\b(your|their|own) ${TENANT}\b`;
+
+/**
+ * Whether records are for all tenants: the contract says which ones each has for itself, and they are and name none of those.
+ * The lists say so too, and these records need no role, where others do: "Those of their organization."
+ */
 export function isForAll(contract: Contract, resources: readonly Resource[], resource: Resource): boolean {
   const told = sentencesIn(apiText(contract)).filter((one) => OF_TENANT.test(one));
-  const own = resources.filter((one) => told.some((text) => pattern`\b${someOf(one)}\b`.test(text)));
+  const isOpen = resource.list?.access.roles.length === 0;
+  const isTold = (list: Operation) => sentencesOf(contract, list).some((one) => OF_THEIRS.test(one));
+  const lists = resources.filter(({ list }) => isOpen && list?.access.roles.length && isTold(list));
+  const own = [...lists, ...resources.filter((one) => told.some((text) => pattern`\b${someOf(one)}\b`.test(text)))];
   const around = [resource, ...resourcesAbove(resource), ...referredIn(contract, resources, resource.create)];
   const names = [...propertiesOfRecord(contract, resource.read ?? resource.create).keys()];
-  const isOfTenant = names.some((one) => pattern`^${TENANT}(id)?$`.test(plain(one)));
-  return own.length > 0 && !isOfTenant && !around.some((one) => own.includes(one));
+  const namesTenant = names.some((one) => pattern`^${TENANT}(id)?$`.test(plain(one)));
+  return own.length > 0 && !namesTenant && !around.some((one) => own.includes(one));
 }
 
 /** Whether the record in a response is for one caller alone: "A private note", "For its author only." */

@@ -77,7 +77,10 @@ export function mayAct({ contract }: Session, { facts: { actsForOthers, roles } 
 /** Whether a caller has the roles that an operation needs. Undefined when the operator does not say. */
 export function hasRole({ access }: Operation, { facts: { roles } }: Caller): boolean | undefined {
   if (access.roles.length === 0) return true;
-  return roles && access.roles.some((all) => all.every((role) => roles.includes(role)));
+  if (roles === undefined || access.roles.some((all) => all.every((role) => roles.includes(role))))
+    return roles && true;
+  // Frameworks list the roles of which one is enough.
+  return access.roles.flat().some((role) => roles.includes(role)) ? undefined : false;
 }
 
 /** Why a 403 may be right: the user of the token has no role of the operation, or nobody says which roles the user has. */
