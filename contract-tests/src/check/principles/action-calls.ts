@@ -7,6 +7,7 @@ import { collectionPath } from "../resources/paths.js";
 import { documentsDuplicates } from "../sentences/conflicts.js";
 import { authorCalls } from "./authors.js";
 import { cascadeCalls } from "./cascades.js";
+import { type Effect, effectsOf } from "./change-principles.js";
 import { limitCalls } from "./conflicts.js";
 import { listCalls } from "./list-calls.js";
 import { differingNames, removes } from "./principle.js";
@@ -90,13 +91,23 @@ export function actionCalls(plan: Plan) {
         isChanged = false;
       }
       if (!step?.isSuccess || !documentsDuplicates(contract, operation)) continue;
+      // What is scheduled or done in part can be repeated.
+      const seen = after ?? step;
+      const isDone = ({ name, isMet }: Effect) => {
+        const value = seen.shown?.record[name] ?? null;
+        return isMet(value) && !/partial/i.test(String(value));
+      };
+      if (!effectsOf(contract, step, seen).every(isDone)) continue;
       const again = { subject, purpose: { kind: "again" } } as const;
       await recorder.call("action", operation, withKey(operation, input) ?? input, again);
       await read(subject);
     }
-    // After the actions, filters and orders see other values.
-    if (steps.some((one) => one.kind === "action" && one.subject === subject && one.isSuccess))
+    // After the actions, filters and orders see other values. A later page can lose the filter: the record is between others.
+    if (steps.some((one) => one.kind === "action" && one.subject === subject && one.isSuccess)) {
+      const newest = await create(resource, path);
       await readRelations(path, subject);
+      if (newest !== undefined) await remove(newest);
+    }
     await read(other);
     await remove(subject);
   }

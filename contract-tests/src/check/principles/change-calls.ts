@@ -131,6 +131,9 @@ export function changeCalls({ session, recorder, records, resources, resource }:
     const bodies = way.kind === "patch" ? [whole, withValue({}, way.wrapper, only) ?? whole] : [whole];
     let body: Json | undefined;
     for (const one of bodies) if (body === undefined && (await send(way, first, one))?.isSuccess) body = one;
+    const isOwn = way.kind === "patch" && unique.every((name) => sameJson(present(first)[name] ?? null, data[name]));
+    const own = body ?? (isOwn ? bodies.at(-1) : undefined);
+    if (own !== undefined) await send(way, first, own, { kind: "own-values" });
     const peer = body === undefined ? undefined : await peerOf(first, second);
     if (body === undefined || peer === undefined) return;
     await read(peer);

@@ -85,7 +85,7 @@ export function listCalls({ session, recorder, records, resource }: Plan) {
     for (const [name, at] of properties) {
       const { format } = contract.schemaAt(at);
       const text = `check-${randomUUID().slice(0, 8)}`;
-      const value = format === "email" ? `${text}@example.com` : text;
+      const value = format === "email" || /e-?mail/i.test(name) ? `${text}@example.com` : text;
       if (!told.includes(name) || !contract.isValid(at, value)) continue;
       const subject = await records.create(resource, path, (body) => {
         const changed = withValue(body, placeInBody(contract, create, name), value);

@@ -21,6 +21,21 @@ export const repeatPrinciples: readonly Principle[] = [
     },
   }),
   {
+    id: "own-values-accepted",
+    rule: "state-kept",
+    concerns: ["patch", "replace"],
+    statement: "a change of a record to the unique values that it has already is accepted",
+    applies: ({ contract }, { create, patch, replace }) =>
+      [create, patch, replace].some((one) => documentsDuplicates(contract, one)),
+    observe({ steps }, report) {
+      for (const { purpose, operation, isSuccess, exchange } of steps) {
+        if (purpose?.kind !== "own-values") continue;
+        const message = `Expected a 2xx response of ${operation.id} with the values that the record has; received ${exchange.response.status}`;
+        report.compared(operation, isSuccess ? undefined : { message, exchange, at: "/response/status" });
+      }
+    },
+  },
+  {
     id: "key-creates-once",
     rule: "state-kept",
     concerns: ["create", "action"],

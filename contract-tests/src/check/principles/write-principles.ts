@@ -78,7 +78,7 @@ export const writePrinciples: readonly Principle[] = [
                 : [];
             const values = [sent[name] ?? null, sent[name] ?? defaults[name] ?? null, ...negated];
             const folded = isFolded(report.contract, operation, name)
-              ? (one: Json) => lowerCase(one)
+              ? (one: Json) => withoutForm(one)
               : (one: Json) => one;
             const isKept = values.some((one) => matches(folded(is), folded(documentedPart(report.contract, at, one))));
             report.compared(operation, isKept ? undefined : { message, ...placeOf(view, name) });
@@ -198,9 +198,10 @@ function documentedPart(contract: Contract, schema: string | undefined, value: J
   return Object.fromEntries(known.map(([name, one]) => [name, documentedPart(contract, properties.get(name), one)]));
 }
 
-function lowerCase(value: Json): Json {
-  if (typeof value === "string") return value.toLowerCase();
-  return Array.isArray(value) ? value.map(lowerCase) : value;
+/** A text without what a service can change about it: its case, spaces and hyphens. */
+function withoutForm(value: Json): Json {
+  if (typeof value === "string") return value.toLowerCase().replaceAll(/[\s-]/g, "");
+  return Array.isArray(value) ? value.map(withoutForm) : value;
 }
 
 /** Whether a PUT keeps what it omits, as in Django REST framework: the body of the PATCH is `PatchedBook` beside its `Book`. */

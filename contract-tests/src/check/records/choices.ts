@@ -71,13 +71,16 @@ export function createChoices(session: Session, resources: readonly Resource[]) 
         leaves.some((leaf) => leaf.name === name && referredBy(contract, resources, leaf) !== undefined);
       const doubtful = names.filter((name) => isNamed(name) && !doubted.has(name));
       for (const name of doubtful) doubted.add(name);
-      const known = names.filter((name) => !doubtful.includes(name));
       const isDate = ({ schema }: Leaf) => /^date/.test(formatOf(contract, schema));
+      const text = step.exchange.response.body ?? "";
+      // "The first day has passed" names no property.
+      const passed = leaves.filter((leaf) => PASSED.test(text) && isDate(leaf) && !late.has(leaf.name));
+      const known = new Set([...names.filter((name) => !doubtful.includes(name)), ...passed.map(({ name }) => name)]);
       const isEarly = (name: string) => !late.has(name) && leaves.some((leaf) => leaf.name === name && isDate(leaf));
       const isWide = (name: string) =>
         !narrow.has(name) && leaves.some((leaf) => leaf.name === name && isFreeText(contract, leaf));
       for (const name of known) {
-        const bound = boundIn(step.exchange.response.body ?? "", name);
+        const bound = boundIn(text, name);
         if (bound !== undefined && told.get(name)?.number !== bound.number) told.set(name, bound);
         else {
           const isLast = isNamed(name) || kept.has(name);
@@ -87,7 +90,7 @@ export function createChoices(session: Session, resources: readonly Resource[]) 
       }
       const missing = missingNames(contract, step).filter((name) => !needed.has(name));
       for (const name of missing) needed.add(name);
-      return known.length > 0 || missing.length > 0;
+      return known.size > 0 || missing.length > 0;
     },
   };
 
@@ -98,6 +101,7 @@ export function createChoices(session: Session, resources: readonly Resource[]) 
   }
 }
 
+const PASSED = /\bin the (past|future)\b|\b(has|have) (already )?passed\b/i;
 /** Properties that name another user. */
 const OTHER = /^(user|member)id$/;
 /** Properties that name a user, and not a record of the resource itself. */

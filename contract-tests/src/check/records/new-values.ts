@@ -104,7 +104,7 @@ export function otherValues(contract: Contract, { schema, value, name }: Leaf, c
   }
   if (typeof value !== "string") return [];
   const format = formatOf(contract, schema, value);
-  const isLate = choice.late?.has(name) || isInFuture(contract, schema);
+  const isLate = choice.late?.has(name) || isInFuture(contract, schema, name);
   const [fromMs, toMs] = choice.period ?? [0, 0];
   if (format === "date-time" && toMs > Math.max(fromMs, choice.now)) {
     const startMs = Math.max(fromMs, choice.now + DAY_MS);

@@ -32,6 +32,7 @@ export type Purpose =
         | "again"
         | "nearly-again"
         | "taken"
+        | "own-values"
         | "later"
         | "same-key"
         | "parallel"

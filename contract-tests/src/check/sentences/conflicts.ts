@@ -164,8 +164,12 @@ export function summedIn(contract: Contract, operation: Operation | undefined): 
   const numbers = allLeaves(contract, operation).filter(({ value }) => typeof value === "number");
   const told = sentencesAbout(contract, operation, /^4(00|09|22)$/).filter((one) => EXCEEDS.test(one));
   return numbers.find(({ name, schema }) => {
-    const texts = [...told, ...sentencesIn(schemaText(contract, schema)).filter((one) => EXCEEDS.test(one))];
-    return texts.some((one) => TOGETHER.test(one) && wordsOf(name).some((word) => mentionsLoosely(one, word)));
+    const isNamed = (one: string) => wordsOf(name).some((word) => mentionsLoosely(one, word));
+    const texts = [
+      ...told.filter(isNamed),
+      ...sentencesIn(schemaText(contract, schema)).filter((one) => EXCEEDS.test(one)),
+    ];
+    return texts.some((one) => TOGETHER.test(one));
   });
 }
 

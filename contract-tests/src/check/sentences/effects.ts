@@ -3,7 +3,15 @@ import { bodyProperties } from "../resources/bodies.js";
 import { type Kind, ownOperationsByKind, resembles } from "../resources/operations.js";
 import { plain } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { apiText, schemaText, sentencesIn, sentencesOf, sentencesOfResponses, textAt } from "./sentences.js";
+import {
+  apiText,
+  schemaText,
+  sentencesAbout,
+  sentencesIn,
+  sentencesOf,
+  sentencesOfResponses,
+  textAt,
+} from "./sentences.js";
 import { type State, statesIn, statesOf } from "./states.js";
 import {
   CANNOT,
@@ -78,7 +86,10 @@ export function isValueTold(
   schema: string | undefined,
   values: readonly (Json | undefined)[],
 ): boolean {
-  const texts = [...sentencesOf(contract, operation), schema === undefined ? "" : schemaText(contract, schema)];
+  const texts = [
+    ...sentencesAbout(contract, operation, /^2/),
+    schema === undefined ? "" : schemaText(contract, schema),
+  ];
   const words = values.map((one) => wordPattern(String(one))).join("|");
   return pattern`\b(${words})\b`.test(texts.join(" "));
 }

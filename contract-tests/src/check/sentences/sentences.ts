@@ -1,6 +1,7 @@
 import {
   type Contract,
   isJsonObject,
+  type Json,
   type Operation,
   objectAt,
   placeAt,
@@ -16,15 +17,37 @@ export const sentencesOf = remembered((contract: Contract, operation: Operation 
   return ["summary", "description"].flatMap((name) => sentencesIn(stringAt(node, name) ?? ""));
 });
 
-/** The sentences that describe the responses with some statuses. One beside a reference is about this operation. */
+/**
+ * The sentences that describe the responses with some statuses, also in their examples. One beside a reference is about this
+ * operation.
+ */
 export function sentencesOfResponses(contract: Contract, operation: Operation | undefined, statuses: RegExp): string[] {
   const responses = operation?.responses.filter(({ status }) => statuses.test(status)) ?? [];
   return responses.flatMap((response) => {
     const places = [pointer(operation?.pointer ?? "", "responses", response.status), response.pointer];
     const nodes = places.map((one) => valueAt(contract.document, one)).filter(isJsonObject);
-    return sentencesIn(nodes.flatMap((node) => stringAt(node, "description") ?? [])[0] ?? "");
+    const described = nodes.flatMap((node) => stringAt(node, "description") ?? []);
+    return [...described.slice(0, 1), ...exampleTexts(contract, places[0] ?? "", response)].flatMap(sentencesIn);
   });
 }
+
+/** The messages in the examples of a response of one operation: "The class is full. / The class has started." */
+const exampleTexts = remembered((contract: Contract, at: string, _: Operation["responses"][number]): string[] => {
+  const found = new Set<string>();
+  const read = (value: Json | undefined, isExample: boolean): void => {
+    if (typeof value === "string" && isExample && /^\p{Lu}\S* .*\.$/u.test(value)) found.add(value);
+    const inner = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    for (const [name, one] of inner) read(one, isExample || name === "example" || name === "examples");
+  };
+  read(valueAt(contract.document, at), false);
+  const holding = (text: string) =>
+    contract.operations.filter((one) => JSON.stringify(contract.nodeAt(one.pointer)).includes(JSON.stringify(text)));
+  // One that many operations have is about none of them.
+  const own = [...found].filter((one) => holding(one).length <= MOST_HOLDING);
+  return own.flatMap((one) => one.split(" / "));
+});
+
+const MOST_HOLDING = 3;
 
 /** The sentences of an operation, and of its responses with some statuses. */
 export function sentencesAbout(contract: Contract, operation: Operation | undefined, statuses: RegExp): string[] {

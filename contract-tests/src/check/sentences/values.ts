@@ -1,8 +1,8 @@
-import type { Contract, Operation } from "content-service-contract";
+import { type Contract, type Operation, remembered } from "content-service-contract";
 import { bodyProperties, isTime, type Leaf } from "../resources/bodies.js";
 import { plain, propertiesOfRecord, propertiesShown } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
-import { schemaText, sentencesAbout, sentencesIn } from "./sentences.js";
+import { schemaText, sentencesAbout, sentencesIn, sentencesOf } from "./sentences.js";
 import { mentions, mentionsLoosely, oneOf, pattern, QUOTE, someOf, wordPattern } from "./words.js";
 
 /** Whether texts are the same in upper and lower case: "Unique regardless of case", "`abc-1` and `ABC-1` are the same." */
@@ -15,7 +15,7 @@ export function ignoresCase(text: string): boolean {
 export function isSameInAnyCase(contract: Contract, operation: Operation, { name, schema }: Leaf): boolean {
   const about = pattern`\b${someOf({ name })}\b.*\bunique\b|\bunique\b.*\b${someOf({ name })}\b`;
   const told = sentencesAbout(contract, operation, /^4(09|22)$/).filter((one) => about.test(one));
-  return [schemaText(contract, schema), ...told].some(ignoresCase);
+  return [schemaText(contract, schema), ...told].some(ignoresCase) || isFolded(contract, operation, name);
 }
 
 const SAME = pattern`${QUOTE}([\w-]+)${QUOTE} and ${QUOTE}([\w-]+)${QUOTE}[^.;]* same\b`;
@@ -23,10 +23,12 @@ const SAME = pattern`${QUOTE}([\w-]+)${QUOTE} and ${QUOTE}([\w-]+)${QUOTE}[^.;]*
 const IGNORES_CASE =
   /\bignor\w+ (the )?(upper and lower )?case\b|\bcase (is|are) ignored\b|\bcase[- ]insensitiv|\b(in|whatever|regardless of|without regard to) (the |its |any |upper (and|or) lower )?case\b|\bcase (does not matter|makes? no difference|(are|being|count as) the same)\b/i;
 
-/** Whether a time is later than the request: "Must be in the future." */
-export function isInFuture(contract: Contract, schema: string): boolean {
-  return FUTURE.test(schemaText(contract, schema));
+/** Whether a time is later than the request, by its description or its name: "Must be in the future", `deadline`. */
+export function isInFuture(contract: Contract, schema: string, name = ""): boolean {
+  return FUTURE.test(schemaText(contract, schema)) || ENDS.test(plain(name));
 }
+
+const ENDS = /deadline|^(due|expir|validuntil|validto|closes|closing)/;
 
 const FUTURE =
   /(?<!\bnot (be )?)\bin the future\b|\bnot (be )?in the past\b|\b(after|later than) (now|the present|today)\b/i;
@@ -37,14 +39,19 @@ export function isIgnored(contract: Contract, operation: Operation, name: string
   return at !== undefined && IGNORED.test(schemaText(contract, at));
 }
 
-/** Whether a service changes the case of a text: "Stored in lower case." */
+/** Whether a service changes the case of a text, as any of its operations says: "The plate is stored in capitals, without blanks." */
 export function isFolded(contract: Contract, operation: Operation, name: string): boolean {
   const at = bodyProperties(contract, operation).get(name);
-  return at !== undefined && FOLDED.test(schemaText(contract, at));
+  if (at === undefined) return false;
+  return FOLDED.test(schemaText(contract, at)) || foldings(contract).some((one) => mentionsLoosely(one, name));
 }
 
+const foldings = remembered((contract: Contract) =>
+  contract.operations.flatMap((one) => sentencesOf(contract, one)).filter((one) => FOLDED.test(one)),
+);
+
 const FOLDED =
-  /\b(stored|saved|kept|shown|returned|converted|normali[sz]ed|folded|(made|turned) )\b[^.;]*\b(lower|upper)[- ]?case|\b(lower|upper)-?cased\b/i;
+  /\b(stored|saved|kept|shown|returned|converted|normali[sz]ed|folded|(made|turned) )\b[^.;]*\b((lower|upper)[- ]?case|capitals)|\b(lower|upper)-?cased\b/i;
 /** A position that others make room for is no value to keep. */
 const IGNORED = /\bignored\b|\bto the end\b|\bwithout gaps\b|\bothers (move|shift)\b/i;
 
@@ -164,7 +171,7 @@ export function boundIn(rejection: string, name: string): Bound | undefined {
   const [, words = "", number] =
     pattern`\b${wordPattern(name)}\b[^\]}]{0,80}?\b${BOUND} (-?\d+(?:\.\d+)?)`.exec(rejection) ?? [];
   if (number === undefined) return undefined;
-  const isMost = /most|more|maximum|^less/i.test(words) && !/^more/i.test(words);
+  const isMost = /most|maximum|exceed|^less|^no.* (more|greater|larger|higher) /i.test(words);
   return { number: Number(number) + (/^(greater|more) than$/i.test(words) ? 1 : 0), step: isMost ? -1 : 1 };
 }
 
@@ -175,4 +182,4 @@ export interface Bound {
 }
 
 const BOUND =
-  "(at least|at most|not? less than|not? more than|(?:greater|less) than or equal to|(?:greater|more) than|(?:minimum|maximum)(?: is| of)?)";
+  "(at least|at most|not? (?:be )?(?:less|more|greater|smaller|larger|lower|higher) than|not exceed|(?:greater|less) than or equal to|(?:greater|more) than|(?:minimum|maximum)(?: is| of)?)";
