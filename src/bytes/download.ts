@@ -1,6 +1,8 @@
 import { checkFunctions, invalid } from "../checks.js";
 import { isApiError, isNetworkError, NetworkError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
+import { callAround } from "../request/call.js";
+import { withDeadline } from "../request/deadline.js";
 import { type DigestCheck, digestCheck } from "./digest.js";
 import { fileName } from "./file-name.js";
 import { type Progress, report } from "./transfer-settings.js";
@@ -34,9 +36,6 @@ interface OwnOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The maximum number of cuts in a row without a new byte, and of starts. */
-const MAX_ATTEMPTS = 4;
-
 /**
  * Downloads to a target. After a cut it resumes with `Range` and `If-Range` if the response had a strong etag; otherwise, if
  * the etag or the size has changed, and if the service sends another part, it starts again. Rejects with the error of the
@@ -63,6 +62,9 @@ export async function download<Method extends (options: never) => CallPromise<un
   checkFunctions({ method, open: openTarget, onStart: onStart ?? method });
   if (from && !(Number.isSafeInteger(from.position) && from.position >= 0 && strong(from.etag)))
     invalid("from", "have a position, 0 or more, and a strong etag");
+  const call = callAround(Object(method), others);
+  const controller = new AbortController();
+  const { signal } = controller;
   let position = from?.position ?? 0;
   let etag = from?.etag;
   /** The size of the whole body. */
@@ -74,91 +76,104 @@ export async function download<Method extends (options: never) => CallPromise<un
   let cuts = 0;
   let resumed = 0;
   let written: Promise<void> | undefined;
+  let isWhole = false;
+  const failure = (problem: string) => new NetworkError(problem, call);
+  const abort = (reason?: unknown) => writer?.abort(reason).catch(() => {});
+  signal.addEventListener("abort", () => abort(signal.reason));
   const open = async () => {
+    signal.throwIfAborted();
     target.onStart?.({ etag, size });
     const opened = await target.open(position);
     if (typeof opened?.getWriter !== "function")
       invalid("open", "return a WritableStream, such as Writable.toWeb(file)");
-    return opened.getWriter();
+    writer = opened.getWriter();
+    if (signal.aborted) void abort(signal.reason);
+    return writer;
   };
-  const finish = async (url: string): Promise<DownloadResult> => {
-    const problem = check?.problem();
-    if (problem) {
-      etag = undefined;
-      throw failure(url, `the body does not match its ${problem}`);
-    }
-    size = position;
-    writer ??= await open();
-    await written;
-    await writer.close();
-    return { size: position, etag, fileName: name, resumed };
-  };
-  for (;;) {
-    const before = position;
-    try {
-      const range = position > 0 && etag ? { Range: `bytes=${position}-`, "If-Range": etag } : {};
-      const result = await send({ ...others, header: { ...header, ...range }, as: "stream", cuts }).withResponse();
-      const { headers, status, url } = result.response;
-      let end: number | undefined;
-      if (status === 206) {
-        const [, last, whole] = /-(\d+)\/(\d+|\*)$/.exec(headers.get("content-range") ?? "") ?? [];
-        const isSame =
-          (headers.get("etag") ?? etag) === etag && (whole === "*" || (size ?? Number(whole)) === Number(whole));
-        if (!("Range" in range) || !isSame) {
-          etag = undefined;
-          await result.data.cancel();
-          throw failure(url, "the part is not the requested one");
-        }
-        end = Number(last) + 1;
-        if (whole !== "*") size = Number(whole);
-      } else {
-        starts += 1;
-        await writer?.abort().catch(() => {});
-        writer = undefined;
-        position = 0;
-        const isEncoded = headers.has("content-encoding");
-        const length = headers.get("content-length");
-        // Ranges are of the encoded body.
-        etag = isEncoded ? undefined : strong(headers.get("etag"));
-        size = isEncoded || length === null ? undefined : Number(length);
-        check = digestCheck({ status: 200, headers });
-      }
-      name = fileName(result.response) ?? name;
-      for await (const chunk of chunksIn(result.data)) {
-        writer ??= await open();
-        await writer.ready;
-        written = writer.write(chunk);
-        // The target may fail before the end, where it is awaited.
-        written.catch(() => {});
-        position += chunk.length;
-        check?.update(chunk);
-        report(onProgress, { loaded: position, total: size });
-      }
-      // A part can be shorter than the requested one.
-      if (end !== undefined && (position !== end || end < (size ?? 0)))
-        throw failure(url, "the part is not the last one");
-      return await finish(url);
-    } catch (error) {
-      const ended = isApiError(error) && [206, 416].includes(error.status) && etag ? error.response : undefined;
-      if (ended) {
-        const isWhole = ended.headers.get("content-range") === `bytes */${position}` && (size ?? position) === position;
-        // The cut came after the last byte.
-        if (position > 0 && isWhole && (ended.headers.get("etag") ?? etag) === etag) return finish(ended.url);
+  const receive = async () => {
+    const range = position > 0 && etag ? { Range: `bytes=${position}-`, "If-Range": etag } : {};
+    const result = await send({ ...others, header: { ...header, ...range }, as: "stream", cuts }).withResponse();
+    const { headers, status } = result.response;
+    let end: number | undefined;
+    if (status === 206) {
+      const [, last, whole] = /-(\d+)\/(\d+|\*)$/.exec(headers.get("content-range") ?? "") ?? [];
+      const isSame =
+        (headers.get("etag") ?? etag) === etag && (whole === "*" || (size ?? Number(whole)) === Number(whole));
+      if (!("Range" in range) || !isSame) {
         etag = undefined;
+        await result.data.cancel();
+        throw failure("the part is not the requested one");
       }
-      const isCut = ended || isNetworkError(error) || Object(error).scope === "attempt";
-      cuts = position > before ? 0 : cuts + 1;
-      if (!isCut || cuts >= MAX_ATTEMPTS || (!etag && starts >= MAX_ATTEMPTS) || starts > MAX_ATTEMPTS) {
-        await writer?.abort(error).catch(() => {});
-        throw error;
-      }
-      resumed += 1;
+      end = Number(last) + 1;
+      if (whole !== "*") size = Number(whole);
+    } else {
+      starts += 1;
+      await abort();
+      written = writer = undefined;
+      position = 0;
+      const isEncoded = headers.has("content-encoding");
+      const length = headers.get("content-length");
+      // Ranges are of the encoded body.
+      etag = isEncoded ? undefined : strong(headers.get("etag"));
+      size = isEncoded || length === null ? undefined : Number(length);
+      check = digestCheck({ status: 200, headers });
     }
-  }
+    name = fileName(result.response) ?? name;
+    for await (const chunk of chunksIn(result.data)) {
+      writer ??= await open();
+      await writer.ready;
+      written = writer.write(chunk);
+      // The target may fail before the end, where it is awaited.
+      written.catch(() => {});
+      position += chunk.length;
+      check?.update(chunk);
+      report(onProgress, { loaded: position, total: size });
+    }
+    // A part can be shorter than the requested one.
+    if (end !== undefined && (position !== end || end < (size ?? 0))) throw failure("the part is not the last one");
+  };
+  const run = async (): Promise<DownloadResult> => {
+    for (;;) {
+      const before = position;
+      try {
+        if (!isWhole) await receive();
+        isWhole = false;
+        const problem = check?.problem();
+        if (problem) {
+          etag = undefined;
+          throw failure(`the body does not match its ${problem}`);
+        }
+        size = position;
+        writer ??= await open();
+        await written;
+        await writer.close();
+        return { size, etag, fileName: name, resumed };
+      } catch (error) {
+        signal.throwIfAborted();
+        const ended = isApiError(error) && [206, 416].includes(error.status) && etag ? error.response : undefined;
+        if (ended) {
+          const { headers } = ended;
+          const isEnd = headers.get("content-range") === `bytes */${position}` && (size ?? position) === position;
+          // The cut came after the last byte.
+          isWhole = position > 0 && isEnd && (headers.get("etag") ?? etag) === etag;
+          if (isWhole) continue;
+          etag = undefined;
+        }
+        const isCut = ended || isNetworkError(error) || Object(error).scope === "attempt";
+        cuts = position > before ? 0 : cuts + 1;
+        if (!isCut || cuts >= MAX_ATTEMPTS || (!etag && starts >= MAX_ATTEMPTS) || starts > MAX_ATTEMPTS) {
+          await abort(error);
+          throw error;
+        }
+        resumed += 1;
+      }
+    }
+  };
+  return withDeadline(call, Infinity, run, controller);
 }
 
-const failure = (url: string, problem: string) =>
-  new NetworkError(problem, { operation: undefined, method: "GET", url, attempts: 1 });
+/** The maximum number of cuts in a row without a new byte, and of starts. */
+const MAX_ATTEMPTS = 4;
 
 /** The etag, if it is a strong one. */
 const strong = (etag: string | null) => /^"[^"]*"$/.exec(etag ?? "")?.[0];

@@ -1,7 +1,8 @@
 import { ApiError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
 import type { OperationInfo, Pageable, PagedArguments, Paging } from "../operations/operation.js";
-import { callOf, type List, type ListOptions } from "../paging/pages.js";
+import type { List, ListOptions } from "../paging/pages.js";
+import { callOf } from "../request/call.js";
 
 /** How a list with other names is paged (`x-paging`): by `page`, `offset`, `cursor`, `link` or `next`. */
 export interface ListDescription {

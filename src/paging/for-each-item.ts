@@ -1,10 +1,9 @@
 import { checkFunctions, checkWhole, invalid } from "../checks.js";
-import { derived } from "../core/options.js";
 import type { FieldList, FieldsPlace, Pageable, PageOf, WithFields } from "../operations/operation.js";
-import { newCall } from "../request/call.js";
+import { callAround } from "../request/call.js";
 import { assertRunning } from "../request/deadline.js";
 import type { AnyPage, List, ListOptions, Position } from "./pages.js";
-import { callOf, firstPosition, nextPosition, optionsAt, pagesOf } from "./pages.js";
+import { firstPosition, nextPosition, optionsAt, pagesOf } from "./pages.js";
 
 /** How far the work on a list has come, as plain data that a program can save as JSON. */
 export interface Checkpoint {
@@ -61,7 +60,9 @@ export async function forEachItem(
   if (checkpoint !== undefined && !isCheckpoint(checkpoint)) invalid("checkpoint", "be one that onPage received");
   const first = { pages: 0, items: 0, next: firstPosition(given, paging) };
   let done: Omit<Checkpoint, "next"> & { next: Position | null } = checkpoint ?? first;
-  const assertOngoing = limitsOf(list, given);
+  // The work can take longer than one call.
+  const call = callAround(list, given);
+  const assertOngoing = () => assertRunning(call);
   const fail = (error: unknown): never => {
     // What ended the list during the step was first.
     assertOngoing();
@@ -93,18 +94,6 @@ function isCheckpoint(checkpoint: Checkpoint): boolean {
   const at: { readonly marker?: unknown; readonly offset?: unknown } | null | undefined = next;
   const isPosition = at === null || typeof at?.marker === "string" || typeof at?.offset === "number";
   return Number.isInteger(pages) && Number.isInteger(items) && isPosition;
-}
-
-/** Returns a function that throws after an abort or a deadline of the client or of the options. */
-function limitsOf(list: List, options: ListOptions): () => void {
-  const { operation, info, settings } = list;
-  const { signal, deadline } = options;
-  if (!settings) return () => signal?.throwIfAborted();
-  // The work can take longer than one call.
-  const own = derived({ ...settings(), totalTimeoutMs: Infinity }, { signal, deadline });
-  const call = newCall(own, { calls: 0, retries: 0, turnMs: 0 }, { operation, info, parseAs: "json" });
-  call.url = callOf(list, options).url;
-  return () => assertRunning(call);
 }
 
 /** Works on the items, at most so many at a time. */

@@ -1,26 +1,20 @@
 import { checkNumber } from "../checks.js";
-import { ApiError, type FailedCall } from "../core/errors.js";
-import type { Settings } from "../core/options.js";
+import { ApiError } from "../core/errors.js";
 import type { OperationInfo, Paging } from "../operations/operation.js";
-import { serializePath } from "../operations/serialize.js";
+import { callOf, type Limits, type Method } from "../request/call.js";
 import { onAbort } from "../request/deadline.js";
 
 /** A paginated operation without its types. */
-export interface List {
+export interface List extends Method {
   (options: ListOptions): Promise<Page>;
   readonly operation: string;
   readonly info: OperationInfo;
-  /** Those of the client. A function around a list has none. */
-  readonly settings?: () => Settings;
 }
 
 /** The options of any paginated operation, with those of `paginate`. */
-export interface ListOptions {
+export interface ListOptions extends Limits {
   readonly maxItems?: number;
   readonly prefetch?: 0 | 1;
-  readonly signal?: AbortSignal;
-  readonly deadline?: Date | number;
-  readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Record<string, unknown>;
   readonly body?: Record<string, unknown>;
 }
@@ -191,11 +185,4 @@ export function nextPosition(
   const offset = position.offset + Math.max(used, entries.length);
   const end = typeof total === "number" ? total : entries.length > 0 ? Infinity : 0;
   return offset < end ? { offset } : undefined;
-}
-
-/** The call of an error of a list. A function around a list can take its path in another way. */
-export function callOf({ operation, info, settings }: List, { path = {} }: ListOptions): FailedCall {
-  const isPlain = settings && !info.parameters;
-  const url = isPlain ? settings().baseUrl + serializePath(info.path, path) : info.path;
-  return { operation, method: info.method, url, attempts: 1 };
 }

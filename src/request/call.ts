@@ -2,9 +2,10 @@ import { invalid } from "../checks.js";
 import { elapsedMs } from "../core/clock.js";
 import { type ApiError, type FailedCall, type SendProgress, summary } from "../core/errors.js";
 import type { CallEvent, CallInfo } from "../core/events.js";
-import type { Settings } from "../core/options.js";
+import { derived, type Settings, toSettings } from "../core/options.js";
 import { loggable, redactor } from "../core/secrets.js";
 import type { OperationInfo } from "../operations/operation.js";
+import { serializePath } from "../operations/serialize.js";
 
 interface Target {
   readonly operation: string | undefined;
@@ -70,6 +71,38 @@ export function newCall(settings: Settings, counters: Counters, target: Target):
     text: "",
     ...target,
   };
+}
+
+/** What the method of a client has. A function around one has no settings. */
+export interface Method {
+  readonly operation?: string | undefined;
+  readonly info: OperationInfo;
+  readonly settings?: (() => Settings) | undefined;
+}
+
+/** The options that calls of a method can share. */
+export interface Limits {
+  readonly signal?: AbortSignal;
+  readonly deadline?: Date | number;
+  readonly path?: Readonly<Record<string, unknown>>;
+}
+
+/** The call of an error of several calls. A function around a method can take its path in another way. */
+export function callOf({ operation, info, settings }: Method, { path = {} }: Limits): FailedCall {
+  const isPlain = settings && !info.parameters;
+  const url = isPlain ? settings().baseUrl + serializePath(info.path, path) : info.path;
+  return { operation, method: info.method, url, attempts: 1 };
+}
+
+/** A call that stands for several calls of a method: it has their signals and deadlines, and no timeout. */
+export function callAround(method: Partial<Method>, limits: Limits): Call {
+  const { operation, info = { method: "GET", path: "" }, settings } = method;
+  const { signal, deadline } = limits;
+  // The client of a function around a method can have another clock.
+  const first = settings?.() ?? toSettings({ baseUrl: "https://unknown.invalid", auth: "unknown" });
+  const own = derived({ ...first, totalTimeoutMs: Infinity }, settings ? { signal, deadline } : { signal });
+  const call = newCall(own, { calls: 0, retries: 0, turnMs: 0 }, { operation, info, parseAs: "json" });
+  return Object.assign(call, callOf({ operation, info, settings }, limits));
 }
 
 export function remainingMs({ settings, startMs, totalMs }: Call): number {

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { manualClock } from "../../support/manual-clock.js";
 import { check } from "../properties/support/check.js";
 import { baseUrl, errorOf } from "../support/client-with.js";
+import { deferred } from "../support/deferred.js";
 import { transportNames } from "../support/transports.js";
 import { bytesClient, operations, someBytes } from "./service.js";
 
@@ -178,6 +179,20 @@ describe("a download to a target", () => {
     expect(opened).toEqual([sent === 1 ? 5 : 0]);
   });
 
+  it("starts again when the bytes before a 416 do not match their digest [BY-10] [BY-14]", async () => {
+    const { client, requests } = await bytesClient("nodeTransport", (request, response) => {
+      if (request.headers.range) return response.writeHead(416, { "content-range": "bytes */5" }).end();
+      const digest = `sha-256=:${digestOf(Buffer.from("whole"))}:`;
+      response.writeHead(200, { etag: '"1"', "repr-digest": digest });
+      if (requests.length > 1) return response.end("whole");
+      return response.write("wrong", () => response.destroy());
+    });
+    const target = memoryTarget();
+    expect(await download(client.download, {}, target)).toMatchObject({ size: 5, resumed: 2 });
+    expect(`${Buffer.from(target.content())}`).toBe("whole");
+    expect(requests).toHaveLength(3);
+  });
+
   it("rejects headers that it sets itself or that omit the body, before anything is sent [BY-14]", async () => {
     const { client, requests } = await bytesClient("nodeTransport", (_, response) => response.end("whole"));
     for (const name of ["Range", "range", "If-Range", "If-None-Match"]) {
@@ -299,6 +314,50 @@ describe("a download to a target", () => {
     expect(String(await errorOf(download(client.download, {}, memoryTarget())))).toMatch(error);
     expect(requests).toHaveLength(sent);
   });
+
+  it.each(["open", "write", "close"] as const)(
+    "ends at an abort and at its deadline while the %s of its target never settles [BY-8] [BY-14]",
+    async (stuck) => {
+      const stop = new Error("stop");
+      for (const reason of [stop, "TimeoutError: timed out after 700 ms (GET /2.0/content)"]) {
+        const clock = manualClock();
+        const closed = deferred();
+        const fetch: FetchLike = async (_, { signal }) => {
+          signal?.addEventListener("abort", () => closed.resolve());
+          const start = (queue: ReadableStreamDefaultController) => {
+            for (let index = 0; index < 3; index += 1) queue.enqueue(new Uint8Array(1));
+            if (stuck === "close") queue.close();
+          };
+          return new Response(new ReadableStream({ start }));
+        };
+        const reached = deferred();
+        const step = (name: string) => (name === stuck ? new Promise<void>(() => reached.resolve()) : undefined);
+        const aborts: unknown[] = [];
+        const abort = (error: unknown) => void aborts.push(error);
+        // The sink of a stream is aborted after its write, and its signal at once.
+        const start = ({ signal }: WritableStreamDefaultController) =>
+          signal.addEventListener("abort", () => abort(signal.reason));
+        const late = deferred<WritableStream>();
+        const sink = { start, write: () => step("write"), close: () => step("close") };
+        const open = async () => (step("open") ? late.promise : new WritableStream(sink));
+        const client = createClient({ baseUrl, auth: "access-token", fetch, clock, operations });
+        const controller = new AbortController();
+        const limit = reason === stop ? { signal: controller.signal } : {};
+        const derived = client.with({ deadline: clock.now() + 700 });
+        const error = errorOf(download(derived.download, limit, { open }));
+        await reached.promise;
+        if (reason === stop) controller.abort(stop);
+        else await clock.advance(700);
+        expect(reason === stop ? await error : String(await error)).toBe(reason);
+        if (stuck !== "close") await closed.promise;
+        // A target that opens late is aborted, too.
+        late.resolve(new WritableStream(sink));
+        await clock.advance(0);
+        expect(aborts).toEqual([await error]);
+        expect(clock.pending()).toBe(0);
+      }
+    },
+  );
 
   it("fails with the error of the target [BY-14]", async () => {
     const full = new Error("the disk is full");
