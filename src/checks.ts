@@ -60,6 +60,15 @@ export const isLoopback = (href: string) => /^http:\/\/(\[::1\]|127(\.\d+){3}|lo
 /** Whether a value can be a bearer token: the characters of RFC 6750 section 2.1, and any other visible ASCII. */
 export const isToken = (value: unknown): value is string => typeof value === "string" && /^[!-~]+$/.test(value);
 
+/** Whether a stream is locked, or somebody has read of it. Only a `Response` tells. */
+export function isDisturbed(body: unknown): boolean {
+  try {
+    return body instanceof ReadableStream && !new Response(body);
+  } catch {
+    return true;
+  }
+}
+
 /** The options by their names, with their defaults. */
 export type Defaults = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { invalid } from "../checks.js";
+import { invalid, isDisturbed } from "../checks.js";
 import type { OperationRequest } from "../operations/operation.js";
 import { recordSecrets } from "../operations/request-hooks.js";
 import { isSerializable, serializeBody } from "../operations/serialize.js";
@@ -46,7 +46,7 @@ function uploadOf(body: unknown, contentType: string, type: string): Upload {
   if (ArrayBuffer.isView(body) || body instanceof ArrayBuffer) return bytesUpload(bytesOf(body));
   if (body instanceof Blob) return blobUpload(body);
   if (body instanceof ReadableStream || isAsyncIterable(body)) {
-    if (spent.has(body) || Object(body).locked || Object(body).readableEnded)
+    if (spent.has(body) || isDisturbed(body) || Object(body).readableEnded)
       invalid("body", "be a stream or an iterable that nobody has read");
     return { value: body, size: undefined };
   }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { isDisturbed } from "../checks.js";
 import type { SendProgress } from "../core/errors.js";
 import { closedError, Exchange, type Running } from "./exchange.js";
 import { NodeResponse } from "./response.js";
@@ -44,6 +45,8 @@ const NO_BODY = new Set([204, 205, 304]);
 function toRequest(target: string, { body = null, headers: given, redirect }: RequestInit) {
   if (body !== null && typeof body !== "string" && !(body instanceof Uint8Array) && !(body instanceof ReadableStream))
     throw new TypeError("the body of a request must be a string, Uint8Array or ReadableStream");
+  // As fetch: the rest would be a truncated body.
+  if (isDisturbed(body)) throw new TypeError("the body of a request must be a stream that nobody has read");
   if (redirect !== "manual") throw new TypeError('redirect must be "manual": redirects are not followed');
   const [url = "", origin = "", path = ""] = plain.exec(target) ?? parse(target);
   // The headers that fetch adds, as far as they matter.

@@ -204,6 +204,20 @@ describe.each(transportNames)("an upload by %s", (transport) => {
     await expect(client.uploadBytes({ body })).rejects.toThrow("body must yield Uint8Array; received string");
   });
 
+  it("of a stream that somebody has read, in part or to its end, is a TypeError [BY-1]", async () => {
+    const { client, requests } = await bytesClient(transport, (_, response) => response.end("{}"));
+    const rule = new TypeError("body must be a stream or an iterable that nobody has read");
+    const body = streamOf(content);
+    for (let reads = 0; reads < 2; reads += 1) {
+      const reader = body.getReader();
+      await expect(client.uploadBytes({ body })).rejects.toThrow(rule);
+      await reader.read();
+      reader.releaseLock();
+      await expect(client.uploadBytes({ body })).rejects.toThrow(rule);
+    }
+    expect(requests).toEqual([]);
+  });
+
   it("closes a source that it has not read when the call fails [BY-8]", async () => {
     const { client } = await bytesClient(transport, () => {}, { auth: () => "" });
     const canceled = vi.fn();

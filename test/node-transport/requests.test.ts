@@ -18,6 +18,9 @@ async function arrived(init: RequestInit, path = "/", transport = transports.nod
   return { body, method: request.method, url: request.url, headers: request.headers, raw: request.rawHeaders };
 }
 
+const read = new ReadableStream();
+void read.cancel();
+
 describe("a request by nodeTransport", () => {
   it("is a GET without a body by default, with the relevant headers of fetch", async () => {
     const { headers, ...request } = await arrived({});
@@ -57,6 +60,7 @@ describe("a request by nodeTransport", () => {
 
   it.each<[string, string, RequestInit]>([
     ["a body of another kind", "http://127.0.0.1/", { redirect: "manual", body: new Blob(["a"]) }],
+    ["a stream that is read", "http://127.0.0.1/", { redirect: "manual", method: "POST", body: read }],
     ["redirects to follow", "http://127.0.0.1/", { redirect: "follow" }],
     ["redirects to follow by default", "http://127.0.0.1/", {}],
     ["credentials in the URL", "http://user:secret@127.0.0.1/", { redirect: "manual" }],
