@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { chmod, chown, lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -60,7 +60,7 @@ describe("saving to a file", () => {
 
   it("leaves nothing behind when it fails", async () => {
     const path = newPath();
-    await mkdir(join(path, "in-the-way"), { recursive: true });
+    await onFileStep("sync", () => mkdirSync(join(path, "in-the-way"), { recursive: true }));
     expect(await errorOf(fileTokenStore(path).save(tokens))).toHaveProperty("code", expect.stringMatching(/^E/));
     expect((await readdir(`${path}.lock`)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });

@@ -51,11 +51,13 @@ describe("a token file", () => {
     expect(await store.load()).toEqual(tokens);
   });
 
-  test("that is a pipe is rejected without waiting for a writer", async () => {
+  test("that is a pipe is neither read, without waiting for a writer, nor replaced by a login", async () => {
     const { path, store } = await saved();
     await rm(path);
     expect(spawnSync("mkfifo", ["-m", "600", path]).status).toBe(0);
     await expect(store.load()).rejects.toThrow(`${path} must be a file`);
+    await expect(store.save(tokens)).rejects.toThrow(new Error(`${path} must be a file`));
+    expect((await stat(path)).isFIFO()).toBe(true);
   });
 
   it("is checked and read as one file, even if another one takes its path in between", async () => {

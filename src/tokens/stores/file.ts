@@ -1,10 +1,10 @@
-import { open, rename, rm } from "node:fs/promises";
+import { lstat, open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { checkText } from "../../checks.js";
 import { parseTokens, type Tokens } from "../token-store.js";
 import { breakLock, createFolder, takeLock } from "./file-lock.js";
 import { type DisposableTokenStore, type LeaseOptions, leasedStore } from "./leased-store.js";
-import { readPrivate } from "./private-files.js";
+import { checkKind, readPrivate } from "./private-files.js";
 
 export type { DisposableTokenStore };
 
@@ -32,20 +32,19 @@ export function fileTokenStore(path: string, options: FileTokenStoreOptions = {}
     const text = await readPrivate(file);
     return text === undefined ? undefined : parseTokens(text, file);
   };
-  /** A login replaces an unusable file, but not a link: the file behind it would stay as it is. */
+  /** A login replaces an unusable file, but not a device or a link: the file behind it would stay as it is. */
   const refreshToken = async () => {
-    const stored = await load().catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ELOOP") throw error;
-    });
-    return stored?.refreshToken;
+    const stats = await lstat(file).catch(() => undefined);
+    if (stats) checkKind(file, stats, "file");
+    return (await load().catch(() => undefined))?.refreshToken;
   };
 
   return leasedStore(options, {}, (leaseMs) => ({
     key: `file:${file}`,
     load,
     async save(tokens) {
-      await createFolder(folder);
       const before = await refreshToken();
+      await createFolder(folder);
       do {
         await replace(file, tokens, join(folder, `save.${crypto.randomUUID()}.tmp`), async (temporary) => {
           await breakLock(folder, leaseMs);

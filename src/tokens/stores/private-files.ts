@@ -1,10 +1,14 @@
 import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** Checks that a file or folder belongs to this user, and that nobody else can use it; on Windows only its kind. */
-export function checkPrivate(path: string, stats: Stats, kind: "file" | "folder"): void {
+export function checkKind(path: string, stats: Stats, kind: "file" | "folder"): void {
   const isKind = kind === "file" ? stats.isFile() : stats.isDirectory();
   if (!isKind) throw new Error(`${path} must be a ${kind}${stats.isSymbolicLink() ? ", not a link" : ""}`);
+}
+
+/** Checks that a file or folder belongs to this user, and that nobody else can use it; on Windows only its kind. */
+export function checkPrivate(path: string, stats: Stats, kind: "file" | "folder"): void {
+  checkKind(path, stats, kind);
   const user = process.geteuid?.();
   if (user === undefined) return;
   if (stats.uid !== user) {

@@ -104,6 +104,7 @@ export function tokenTableSql(table?: string): string {
 }
 
 function checkedTable(table = "content_service_tokens"): string {
-  if (!/^[a-z_]\w*(\.[a-z_]\w*)?$/i.test(table)) invalid("table", "be a plain name of letters, digits and underscores");
+  if (typeof table !== "string" || !/^[a-z_]\w*(\.[a-z_]\w*)?$/i.test(table))
+    invalid("table", "be a plain name of letters, digits and underscores");
   return table;
 }
