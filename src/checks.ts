@@ -3,9 +3,10 @@ export function invalid(name: string, rule: string): never {
   throw new TypeError(`${name} must ${rule}`);
 }
 
-/** Checks the number of an option. `Infinity` is no limit; `NaN` is invalid. */
-export function checkNumber(name: string, value: unknown, minimum = 0): void {
-  if (typeof value !== "number" || !(value >= minimum)) invalid(name, `be a number, ${minimum} or more`);
+/** Checks the number of an option, a whole one with a step of 1. `Infinity` is no limit; `NaN` is invalid. */
+export function checkNumber(name: string, value: unknown, minimum = 0, step = 0): void {
+  if (!(typeof value === "number" && value >= minimum) || value % step > 0)
+    invalid(name, `be a ${step ? "whole " : ""}number, ${minimum} or more`);
 }
 
 /** Checks a whole number, 1 or more. */
@@ -48,7 +49,7 @@ export function checkHeaders<Headers extends object>(headers: Headers): Headers 
 export function checkedUrl(option: string, value: string, allowInsecure?: boolean): string {
   const href = URL.canParse(value) ? new URL(value).href : "";
   if (!(allowInsecure ? /^https?:/ : /^https:/).test(href) && !isLoopback(href))
-    invalid(option, "be an absolute https: URL (http: needs allowInsecure)");
+    invalid(option, "be an https: URL (http: needs allowInsecure)");
   if (/^\w+:\/\/[^/]*@|[?#]/.test(href)) invalid(option, "have no password, query or fragment");
   const [base = "", token] = href.split(/(\/+oauth2\/token)?\/*$/i);
   if (token) invalid(option, `be ${base}`);
@@ -83,7 +84,8 @@ export function known<Options extends object>(options: Options, names: Defaults,
     if (!Object.hasOwn(names, name))
       throw new TypeError(`unknown option ${option}: the options are ${Object.keys(names).join(", ")}`);
     const type = /^(fetch|wait|on)/.test(name) ? "function" : typeof names[name];
-    if (type === "number") checkNumber(option, value, name === "maxAttempts" ? 1 : 0);
+    const least = Number(name === "maxAttempts");
+    if (type === "number") checkNumber(option, value, least, least);
     if (/^[bfs]/.test(type) && typeof value !== type) invalid(option, `be a ${type}`);
     if (name === "clock" && !(value?.now && value.timer)) invalid(option, "have now() and timer()");
   }

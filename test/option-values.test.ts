@@ -32,6 +32,7 @@ const target = { open: () => new WritableStream<Uint8Array>() };
 const negative = [-1, -0.5, Number.NaN, -Infinity];
 const positive = [...negative, 0, 0.5];
 const whole = [...positive, 1.5, Infinity];
+const count = [...positive, 1.5];
 
 const numbers: readonly [place: string, name: string, invalid: number[], use: (options: object) => unknown][] = [
   ...["timeoutMs", "totalTimeoutMs"].flatMap((name): typeof numbers => [
@@ -40,12 +41,12 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
     ["a call", name, negative, (given) => client.getCurrentUser(given)],
   ]),
   ["a call with bytes", "idleTimeoutMs", positive, (given) => withBytes.download(given)],
-  ["a call with bytes", "cuts", negative, (given) => withBytes.download(given)],
+  ["a call with bytes", "cuts", [...negative, 0.5, 1.5], (given) => withBytes.download(given)],
   ["createClient", "maxBodyBytes", negative, (given) => createClient({ ...options, ...given })],
   ["createClient", "requestIntervalMs", negative, (given) => createClient({ ...options, ...given })],
   ["createClient, retry", "budget", negative, (retry) => createClient({ ...options, retry })],
   ...["baseDelayMs", "maxDelayMs", "maxRetryAfterMs", "maxAttempts"].flatMap((name): typeof numbers => {
-    const invalid = name === "maxAttempts" ? positive : negative;
+    const invalid = name === "maxAttempts" ? count : negative;
     return [
       ["createClient, retry", name, invalid, (retry) => createClient({ ...options, retry })],
       ["client.with, retry", name, invalid, (retry) => client.with({ retry })],
@@ -56,7 +57,7 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
   ["paginate", "prefetch", [...whole.filter((value) => value !== 0), 2], (given) => paginate(list, given)],
   // Plain JavaScript can pass anything.
   ["toArray", "max", negative, (given) => paginate(list).toArray(given as { max: number })],
-  ["updateIfUnchanged", "maxAttempts", positive, (given) => updateIfUnchanged(record, record, given)],
+  ["updateIfUnchanged", "maxAttempts", count, (given) => updateIfUnchanged(record, record, given)],
   ["paging", "maxOffset", negative, (own) => defineOperation({ ...row, paging: { marker: "query", ...own } })],
   ["forEachItem", "concurrency", whole, (given) => forEachItem(list, given, record)],
   ["refreshingAuth", "refreshEarlyMs", negative, (given) => refreshingAuth({ ...own, ...given })],
@@ -68,10 +69,10 @@ const numbers: readonly [place: string, name: string, invalid: number[], use: (o
   ["nodeTransport", "connections", whole, (given) => nodeTransport(given)],
   ["nodeTransport", "connectTimeoutMs", positive, (given) => nodeTransport(given)],
   ["nodeTransport, close", "timeoutMs", negative, (given) => nodeTransport().close(given)],
-  ["apiError", "attempts", positive, (given) => apiError({ status: 404, ...given })],
+  ["apiError", "attempts", count, (given) => apiError({ status: 404, ...given })],
   ["apiError", "status", [...whole, 199, 600], (given) => apiError({ status: 404, ...given })],
-  ["networkError", "attempts", positive, (given) => networkError(given)],
-  ["timeoutError", "attempts", positive, (given) => timeoutError(given)],
+  ["networkError", "attempts", count, (given) => networkError(given)],
+  ["timeoutError", "attempts", count, (given) => timeoutError(given)],
   ["timeoutError", "timeoutMs", negative, (given) => timeoutError(given)],
 ];
 
@@ -103,6 +104,7 @@ const functions: readonly [place: string, name: string, use: Use][] = [
   ["a call with bytes", "onProgress", (given) => withBytes.download(given)],
   ["download", "open", (given) => downloadTo(withBytes.download, {}, { ...target, ...given })],
   ["download", "onStart", (given) => downloadTo(withBytes.download, {}, { ...target, ...given })],
+  ["download", "onProgress", (given) => downloadTo(withBytes.download, given, target)],
   ...["fetch", "waitUntil", "random"].map((name): (typeof functions)[number] => [
     ...(["refreshingAuth", name] as const),
     (given) => refreshingAuth({ ...own, ...given }),
@@ -126,6 +128,11 @@ const functions: readonly [place: string, name: string, use: Use][] = [
 type Other = readonly [place: string, name: string, values: readonly unknown[], rule: string, use: Use];
 const noObjects: readonly unknown[] = [5, true, "a", new Date(), new Map(), ["a"]];
 const withOptions: Use = (given) => createClient({ ...options, ...given });
+/** Values that count as none where only their truth is checked. */
+const nothing = [null, 0, NaN, ""];
+const withRow: Use = (given) => defineOperation({ ...row, ...given });
+const withTarget: Use = (given) => downloadTo(withBytes.download, {}, { ...target, ...given });
+const tableRule = "a plain name of letters, digits and underscores";
 const withApp: Use = (given) => clientCredentials({ ...app, ...given });
 
 /** Options that are not a number, a boolean or a function, and values of other types. */
@@ -135,6 +142,37 @@ const others: readonly Other[] = [
   ),
   ...["headers", "operations"].map(
     (name): Other => ["createClient", name, noObjects, `${name} must be a plain object`, withOptions],
+  ),
+  ["createClient", "retry", nothing, "retry must be a plain object", withOptions],
+  ["createClient", "signal", [0, NaN, ""], "signal must be an AbortSignal", withOptions],
+  [
+    "a call",
+    "query",
+    [...noObjects, new URLSearchParams("a=1")],
+    "query must be a plain object",
+    client.getCurrentUser,
+  ],
+  ["download", "from", nothing, "from must have a position, 0 or more, and a strong etag", withTarget],
+  [
+    "download",
+    "header",
+    noObjects,
+    "header must be a plain object",
+    (given) => downloadTo(withBytes.download, given, target),
+  ],
+  ["nodeTransport", "dispatcher", nothing, "dispatcher must be a dispatcher of undici", nodeTransport],
+  ["nodeTransport", "connect", [...noObjects, null], "connect must be a plain object", nodeTransport],
+  [
+    "sqlTokenStore",
+    "table",
+    [null, true, NaN],
+    `table must be ${tableRule}`,
+    (given) => sqlTokenStore({ ...sql, ...given }),
+  ],
+  ["timeoutError", "scope", ["", "all"], "scope must be attempt or call", timeoutError],
+  ["defineOperation", "codec", ["bytes", 5, {}], "codec must be bytes, for all but plain JSON", withRow],
+  ...["secrets", "explode", "hooks"].map(
+    (name): Other => ["defineOperation", name, [null, 0, ""], `${name} must be an array`, withRow],
   ),
   ["clientCredentials", "scope", [["read"], null, 5], "scope must be a string", withApp],
   ["clientCredentials", "parameters", [...noObjects, null], "parameters must be a plain object", withApp],
@@ -216,7 +254,7 @@ describe("every boolean of an option", () => {
 
 it.each(functions)("every function is checked before the first request: %s %s", async (_, name, use) => {
   const before = fetch.sent.length;
-  for (const value of ["save", 1, { save() {} }]) {
+  for (const value of ["save", 1, { save() {} }, null]) {
     const error = await problemOf(() => use({ [name]: value }));
     expect(error).toBeInstanceOf(TypeError);
     expect(String(error)).toContain(`${name} must be a function`);

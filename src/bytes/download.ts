@@ -1,4 +1,4 @@
-import { checkFunctions, invalid } from "../checks.js";
+import { checkFunctions, checkRecord, invalid } from "../checks.js";
 import { isApiError, isNetworkError, NetworkError } from "../core/errors.js";
 import type { CallPromise } from "../operations/call-options.js";
 import { callAround } from "../request/call.js";
@@ -54,13 +54,14 @@ export async function download<Method extends (options: never) => CallPromise<un
 ): Promise<DownloadResult> {
   // Generic methods show the type of their options only to a caller.
   const send = method as unknown as (options: object) => CallPromise<ReadableStream<Uint8Array>>;
-  const { onProgress, header, ...others }: OwnOptions = Object(options);
-  for (const name of Object.keys(header ?? {}))
+  const { onProgress, header = {}, ...others }: OwnOptions = Object(options);
+  checkRecord("header", header);
+  for (const name of Object.keys(header))
     if (/^(if-)?range$|^if-none-match$/i.test(name))
       invalid(`header.${name}`, "be missing: download reads the whole body, and sets the ranges itself");
-  const { from, open: openTarget, onStart } = target;
-  checkFunctions({ method, open: openTarget, onStart: onStart ?? method });
-  if (from && !(Number.isSafeInteger(from.position) && from.position >= 0 && strong(from.etag)))
+  const { from, open: openTarget, onStart = method } = target;
+  checkFunctions({ method, open: openTarget, onStart, onProgress: onProgress === undefined ? method : onProgress });
+  if (from !== undefined && !(Number.isSafeInteger(from?.position) && from.position >= 0 && strong(from.etag)))
     invalid("from", "have a position, 0 or more, and a strong etag");
   const call = callAround(Object(method), others);
   const controller = new AbortController();

@@ -42,6 +42,7 @@ type OwnOptions = Omit<TransferOptions, keyof CallOptions> & { readonly as?: Bod
 export function transferSettings(call: Call) {
   // `derived` adds the options that the codec names.
   const { as, onProgress, timeoutMs, idleTimeoutMs, cuts = 0 }: Call["settings"] & OwnOptions = call.settings;
+  checkNumber("cuts", cuts, 0, 1);
   if (idleTimeoutMs !== undefined) checkNumber("idleTimeoutMs", idleTimeoutMs, 1);
   // `client.http` names the forms of openapi-fetch.
   const given = call.parseAs === "stream" ? "stream" : (as ?? call.info.as ?? "json");

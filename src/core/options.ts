@@ -151,7 +151,7 @@ export function derived(
   retryNames: Defaults = RETRY_OPTIONS,
 ): Settings {
   const { retry = {}, headers = {}, onEvent, signal, deadline = Infinity, ...others } = known(options, names);
-  if (signal && !signal.addEventListener) invalid("signal", "be an AbortSignal");
+  if (signal != null && !signal.addEventListener) invalid("signal", "be an AbortSignal");
   // That of an invalid date is NaN.
   checkNumber("deadline in ms", deadline?.valueOf());
   for (const name in headers)
@@ -160,7 +160,7 @@ export function derived(
   const settings = {
     ...before,
     ...others,
-    ...(retry ? known(retry, retryNames, "retry.") : { maxAttempts: 1 }),
+    ...(retry === false ? { maxAttempts: 1 } : known(retry, retryNames, "retry.")),
     headers: { ...before.headers, ...checkHeaders(headers) },
     signals: before.signals.concat(signal ?? []),
     // A date becomes its time, and an invalid one NaN.

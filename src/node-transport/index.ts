@@ -1,6 +1,6 @@
 import { type ConnectionOptions, createSecureContext, type SecureContextOptions } from "node:tls";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
-import { checkNumber, checkWhole, invalid, known } from "../checks.js";
+import { checkNumber, checkRecord, checkWhole, invalid, known } from "../checks.js";
 import { systemClock } from "../core/clock.js";
 import type { FetchLike } from "../core/options.js";
 import { closedError, ExchangeController, type Running } from "./exchange.js";
@@ -106,8 +106,8 @@ const OPTIONS = { connections: 64, connectTimeoutMs: 30_000, proxy: "", connect:
 function createDispatcher(options: NodeTransportOptions): Dispatcher {
   const { dispatcher, ...others } = known(options, OPTIONS);
   const { connections, connectTimeoutMs, proxy } = { ...OPTIONS, ...others };
-  if (dispatcher) {
-    if (typeof dispatcher.dispatch !== "function") invalid("dispatcher", "be a dispatcher of undici");
+  if (dispatcher !== undefined) {
+    if (typeof dispatcher?.dispatch !== "function") invalid("dispatcher", "be a dispatcher of undici");
     if (Object.keys(others).length > 0) invalid("dispatcher", "not be combined with other options");
     return dispatcher;
   }
@@ -146,7 +146,7 @@ function createDispatcher(options: NodeTransportOptions): Dispatcher {
 
 /** Checks TLS options, which undici would pass on only when it connects. */
 function checkedTls(given: NodeTransportOptions["connect"] = {}): NonNullable<NodeTransportOptions["connect"]> {
-  if (given === null || typeof given !== "object") invalid("connect", "be an object of TLS options");
+  checkRecord("connect", given);
   // An undefined value would replace Node's default: without checkServerIdentity, the process would end.
   const connect = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   try {

@@ -83,11 +83,11 @@ export function defineOperation(row: OperationDefinitionRow): OperationInfo {
   if (paging && !["query", "body"].includes(known(paging, PAGING, "paging.").marker))
     invalid("paging.marker", "be query or body");
   for (const name of ["secrets", "explode", "hooks"] as const)
-    if (row[name] && !Array.isArray(row[name])) invalid(name, "be an array");
+    if (row[name] !== undefined && !Array.isArray(row[name])) invalid(name, "be an array");
   if (!hooks.every((hook) => typeof hook === "function")) invalid("hooks", "be functions");
   // Without a codec, openapi-fetch writes a text as JSON, in quotes.
   const isPlain = /\bjson\b|urlencoded$/.test(contentType || "json");
-  if (!codec && (!isPlain || row.as || row.optionalBody || row.redirects))
+  if (codec ? !codec.exchange : !isPlain || row.as || row.optionalBody || row.redirects)
     invalid("codec", "be bytes, for all but plain JSON");
   const serializers = [
     row.explode && explodeArrays,

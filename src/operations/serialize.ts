@@ -1,5 +1,5 @@
 import { defaultBodySerializer } from "openapi-fetch";
-import { invalid } from "../checks.js";
+import { checkRecord, invalid } from "../checks.js";
 import type { SerializerOptions } from "./operation.js";
 
 /** Serializes a path template. Each parameter must stay within its segment. */
@@ -35,8 +35,9 @@ type Join = (name: string, items: readonly string[]) => string;
 
 /** Checks and serializes a query. Arrays are comma-separated. */
 export function serializeQuery(query: object, join: Join = (name, items) => `${name}=${items}`): string {
-  const parts = Object.entries(query).map(([name, value]: [string, unknown]) => {
-    const items = value === undefined ? [] : [value].flat();
+  checkRecord("query", query);
+  const parts = Object.entries(query).map(([name, value = []]: [string, unknown]) => {
+    const items = [value].flat();
     if (!items.every(isSerializable))
       invalid(`query.${name}`, "be a string, finite number, boolean or an array of them");
     return items.length > 0 && join(name, items.map(encodeURIComponent));

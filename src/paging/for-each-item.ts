@@ -48,14 +48,14 @@ export function forEachItem<
 ): Promise<Checkpoint>;
 export async function forEachItem(
   operation: unknown,
-  { concurrency = 8, checkpoint, onPage, ...given }: ListOptions & ForEachItemOptions,
+  { concurrency = 8, checkpoint, onPage = () => {}, ...given }: ListOptions & ForEachItemOptions,
   work: (item: unknown) => unknown,
 ): Promise<Checkpoint> {
   // The same operation without its types; the signature has those.
   const list = operation as List;
   const paging = list?.info?.paging;
   if (!paging) invalid("operation", "be a list of the client's, such as client.queryMetadata");
-  checkFunctions({ work, onPage: onPage ?? work });
+  checkFunctions({ work, onPage });
   checkWhole("concurrency", concurrency);
   if (checkpoint !== undefined && !isCheckpoint(checkpoint)) invalid("checkpoint", "be one that onPage received");
   const first = { pages: 0, items: 0, next: firstPosition(given, paging) };
@@ -84,7 +84,7 @@ export async function forEachItem(
     // The list throws the problem.
     if (typeof next === "string") continue;
     done = { pages: done.pages + 1, items: done.items + page.entries.length, next: next ?? null };
-    await run(() => onPage?.(done as Checkpoint));
+    await run(() => onPage(done as Checkpoint));
   }
   return done as Checkpoint;
 }

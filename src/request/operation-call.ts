@@ -84,7 +84,7 @@ async function makeCall({ fetchClient }: Core, init: CallInit, isMethod: boolean
     return response.ok ? { data, response } : { error: error || undefined, response };
   } catch (caught) {
     // openapi-fetch takes a falsy reason of an abort for no error, and then reads the response that is missing.
-    const reasons: unknown[] = call.settings.signals.flatMap(({ aborted, reason }) => (aborted ? [reason] : []));
+    const reasons: unknown[] = call.settings.signals.filter((one) => one.aborted).map((one) => one.reason);
     const error = reasons.every(Boolean) ? caught : reasons[0];
     // An error of a timer or a transport does not know who made the call.
     if (error instanceof ClientError) Error.captureStackTrace?.(error);
@@ -151,7 +151,7 @@ export function createHttp(core: Core, settings: Settings): HttpClient {
     return makeCall(core, { ...init, params, headers: mergeHeaders(settings.headers, init.headers), call }, false);
   };
   const http: Record<string, unknown> = { ...fetchClient, request };
-  for (const name in http) if (/[A-Z]/.test(name)) http[name] = request.bind(null, name);
   // The members of openapi-fetch. Those that are not methods of HTTP are in lower case.
+  for (const name in http) if (name < "a") http[name] = request.bind(null, name);
   return http as unknown as HttpClient;
 }

@@ -116,6 +116,6 @@ function retryDelayMs(call: Call, response: Response | undefined, error: unknown
 
 /** Whether the same request can succeed later. A closed Node transport stays closed. */
 function isTransient(response: Response | undefined, error: unknown): boolean {
-  if (response) return [408, 500, 502, 503, 504].includes(response.status);
+  if (response) return /408|50[0234]/.test(`${response.status}`);
   return error instanceof TimeoutError || (error instanceof NetworkError && !error.message.includes("_CLOSED "));
 }

@@ -67,6 +67,7 @@ export interface TimeoutErrorOptions extends FailedCallOptions {
 export function timeoutError(options: TimeoutErrorOptions = {}): TimeoutError {
   const failed = callOf(options, { scope: "", timeoutMs: 0 });
   const { scope = "attempt", timeoutMs = 30_000 } = options;
+  if (!["attempt", "call"].includes(scope)) invalid("scope", "be attempt or call");
   return new TimeoutError(`timed out after ${timeoutMs} ms`, failed, { scope, timeoutMs });
 }
 
@@ -74,7 +75,7 @@ export function timeoutError(options: TimeoutErrorOptions = {}): TimeoutError {
 function callOf(options: FailedCallOptions, ofKind: object): FailedCall {
   const names = { ...ofKind, operation: "", attempts: 1, mayBeApplied: false };
   const { operation = "getCurrentUser", attempts = 1, mayBeApplied = false } = known(options, names);
-  checkNumber("attempts", attempts, 1);
+  checkNumber("attempts", attempts, 1, 1);
   if (!Object.hasOwn(operationTable, operation)) invalid("operation", "be one of the client, such as getCurrentUser");
   const { method, path } = operationTable[operation];
   return { operation, method, url: `https://api.content.example/2.0${path}`, attempts, mayBeApplied };

@@ -147,7 +147,7 @@ it.each([
   [{ waitUntil: 1 }, "waitUntil must be a function"],
   [{ random: 1 }, "random must be a function"],
   [{ clock: { now: Date.now } }, "clock must have now() and timer()"],
-  [{ authUrl: "http://auth.content.example" }, "authUrl must be an absolute https: URL"],
+  [{ authUrl: "http://auth.content.example" }, "authUrl must be an https: URL"],
 ])("the options are checked, and %j says what is right", (own, message) => {
   // Plain JavaScript can pass anything.
   const make = () => refreshingAuth({ ...options, ...own } as typeof options);
