@@ -67,7 +67,8 @@ export async function generateClient({ contract: path, overlays, title, allowedR
 async function readDocument(path: string | undefined, allowedRefs?: readonly string[]): Promise<JsonObject> {
   if (path === undefined) return structuredClone(loadContract().document);
   const document = await bundleDocument(path, allowedRefs).catch((error: Error) => {
-    throw new Error(`${path} cannot be read: ${error.message}`, { cause: error });
+    const problem = error instanceof RangeError ? "its references are nested too deeply" : error.message;
+    throw new Error(`${path} cannot be read: ${problem}`, { cause: error });
   });
   if (!isJsonObject(document)) throw new Error(`${path} is not an OpenAPI document`);
   // Anchors of YAML share objects, which an overlay would change in several places.

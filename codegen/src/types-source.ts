@@ -1,5 +1,11 @@
 import { arrayAt, isJsonObject, type JsonObject, stringsAt } from "content-service-contract";
-import openapiTs, { astToString, type OpenAPI3 } from "openapi-typescript";
+import openapiTs, {
+  type ArraySubtype,
+  astToString,
+  type OpenAPI3,
+  type TransformNodeOptions,
+  transformSchemaObject,
+} from "openapi-typescript";
 import ts from "typescript";
 import { namesIn, START, schemasOf, schemasOnlySent, withDirections, withSubtypes } from "./schema-uses.js";
 
@@ -28,7 +34,8 @@ export async function typesSource(document: unknown): Promise<string> {
     defaultNonNullable: false,
     emptyObjectsUnknown: true,
     silent: true,
-    transform: (schema: unknown) => (isJsonObject(schema) ? typeOf(schema) : undefined),
+    transform: (schema: object, options) =>
+      tupleOf(schema, options) ?? (isJsonObject(schema) ? typeOf(schema) : undefined),
   });
   const trimmed = ts.transform(nodes, [withoutNoise, readonlyInput(onlySent, declare)]).transformed;
   return astToString([...trimmed, ...declared.values()]);
@@ -174,6 +181,15 @@ function withSeparateChoices(contract: OpenAPI3): OpenAPI3 {
 
 function isClosed(schema: unknown): schema is { properties: Record<string, object> } {
   return isJsonObject(schema) && isJsonObject(schema["properties"]) && schema["additionalProperties"] === false;
+}
+
+/** A list whose first items have types of their own. openapi-typescript omits the others. */
+function tupleOf(schema: Partial<ArraySubtype>, options: TransformNodeOptions): ts.TypeNode | undefined {
+  const { type, prefixItems, items } = schema;
+  if (type !== "array" || !prefixItems || !items || Array.isArray(items)) return undefined;
+  const rest = ts.factory.createArrayTypeNode(transformSchemaObject(items, options));
+  const first = prefixItems.map((one) => transformSchemaObject(one, options));
+  return ts.factory.createTupleTypeNode([...first, ts.factory.createRestTypeNode(rest)]);
 }
 
 /** The type of a schema that is not the one of openapi-typescript. */

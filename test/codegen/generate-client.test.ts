@@ -35,6 +35,7 @@ describe("the generated operations", () => {
     );
     const words = `   * One\n   * See\n   * https://pets.example${"/of/many/words".repeat(6)}/of/many.\n   *`;
     expect(generated.other.files["operations.ts"]).toContain(`${words}\n   * @deprecated\n   */\n  getPet:`);
+    expect(generated.other.files["types.ts"]).toContain("...boolean[]");
     // What the document does not say of an operation of the client is known.
     expect(rows("comments").filter((row) => /^(queryMetadata|updateFile) /.test(row))).toEqual([
       'queryMetadata { method: "POST", path: "/metadata_queries/execute_read", safe: true, paging: { marker: "body" } }',
@@ -96,6 +97,12 @@ const openapi = (...operations: string[]) =>
 const operation = (method: string, id: string) =>
   `{ ${method}: { operationId: ${id}, responses: { "204": { description: D } } } }`;
 
+const schemas = Array.from(
+  { length: 3000 },
+  (_, at) => `{ properties: { a: { $ref: "#/components/schemas/S${at + 1}" } } }`,
+);
+const chain = schemas.map((schema, at) => `    S${at}: ${schema}\n`).join("");
+
 it.each([
   ["another kind of file", "hello: 1", "made.yaml"],
   ["Swagger 2.0", 'swagger: "2.0"\ninfo: { title: T, version: "1" }\npaths: {}', '3.1; received version "2.0"'],
@@ -119,6 +126,11 @@ it.each([
     "a reference without a target",
     openapi('  /a: { get: { responses: { "200": { $ref: "#/components/responses/None" } } } }'),
     "made.yaml",
+  ],
+  [
+    "schemas in a chain of 3,000",
+    `${openapi("  {}")}components:\n  schemas:\n${chain}`,
+    "references are nested too deeply",
   ],
 ])("a document is rejected for %s [OD-7]", async (_, text, message) => {
   const contract = join(temporaryFolder(), "made.yaml");
