@@ -35,21 +35,30 @@ export async function transfer(attempt: Attempt): Promise<Response> {
   const toCaller = (progress: Progress) => report(onProgress, progress);
   const isUpload = request.body != null;
   let isStream = false;
+  let sent: Promise<Response> | undefined;
   try {
-    const response = await guard.within(() => exchange(attempt, guard, toCaller));
+    const response = await guard.within(() => {
+      sent = exchange(attempt, guard, toCaller);
+      return sent;
+    });
+    const part = response.headers.get("content-range");
+    // A list of JSON can be a part in other units.
+    const isPart = response.status === 206 && (form !== "json" || part?.startsWith("bytes "));
+    if (isPart && !isRequested(request.headers, part))
+      throw responseError(call, response, "the part is not the requested one");
     if (!response.ok || form === "json" || (call.parseAs !== "json" && call.parseAs !== "stream"))
       return await guard.within(() => readWhole(response, call, controller.signal));
     const stream = guardedStream(response, call, guard, isUpload ? () => {} : toCaller);
-    if (response.status === 206 && !isRequested(request.headers, response.headers.get("content-range"))) {
-      const error = responseError(call, response, "the part is not the requested one");
-      await stream.cancel(error);
-      throw error;
-    }
     isStream = form === "stream";
     if (isStream && call.parseAs === "stream") return new Response(stream, response);
     call.received = { data: isStream ? stream : await readForm(stream, form, response, call) };
     // openapi-fetch reads every response, and so can a middleware.
     return Object.defineProperty(new Response(null, response), "url", { value: response.url });
+  } catch (error) {
+    guard.abort(error);
+    // A fetch can ignore its signal, and respond after the abort.
+    sent?.then(({ body }) => (body?.locked ? undefined : body?.cancel())).catch(() => {});
+    throw error;
   } finally {
     if (!isStream) guard.end();
   }

@@ -209,6 +209,7 @@ describe.each(transportNames)("a download by %s", (transport) => {
 
 it.each<[how: string, read: (client: BytesClient, abort: AbortController) => Promise<unknown>]>([
   ["as bytes and aborted", (client, { signal }) => client.download({ signal })],
+  ["that comes after an abort", (client, { signal }) => client.download({ signal })],
   ["as stream and aborted", async (client, { signal }) => lengthOf(await client.download({ as: "stream", signal }))],
   [
     "as stream and canceled",
@@ -218,17 +219,29 @@ it.each<[how: string, read: (client: BytesClient, abort: AbortController) => Pro
       throw abort.signal.reason;
     },
   ],
-])("a download %s stops reading, even if fetch ignores its signal [BY-8]", async (_, read) => {
-  const canceled = deferred<unknown>();
+])("a download %s stops reading, even if fetch ignores its signal [BY-8]", async (how, read) => {
+  const [canceled, arrived] = [deferred<unknown>(), deferred()];
+  if (!how.startsWith("that")) arrived.resolve();
   const abort = new AbortController();
   const start = (queue: ReadableStreamDefaultController) => queue.enqueue(new Uint8Array(1));
   const body = new ReadableStream({ start, cancel: canceled.resolve });
-  const { client } = await bytesClient("nodeTransport", () => {}, { fetch: async () => new Response(body) });
+  const fetch = () => arrived.promise.then(() => new Response(body));
+  const { client } = await bytesClient("nodeTransport", () => {}, { fetch });
   const error = errorOf(read(client, abort));
   for (let index = 0; index < 3; index += 1) await new Promise((resolve) => setImmediate(resolve));
   abort.abort("enough");
   expect(await error).toBe("enough");
+  arrived.resolve();
   await canceled.promise;
+});
+
+it("JSON that is a part of the bytes, which nobody requested, is an ApiError [BY-11]", async () => {
+  let part = "bytes 0-9/20";
+  const fetch = async () => new Response('{"size":1}', { status: 206, headers: { "content-range": part } });
+  const { client } = await bytesClient("nodeTransport", () => {}, { fetch });
+  const error = await errorOf(client.uploadForm({ body: {} }));
+  expect(isApiError(error) && error.message).toContain("206: the part is not the requested one");
+  for (part of ["bytes 0-9/10", "items 0-9/20"]) expect(await client.uploadForm({ body: {} })).toEqual({ size: 1 });
 });
 
 describe("the redirect of a download", () => {
