@@ -24,12 +24,15 @@ export const repeatPrinciples: readonly Principle[] = [
     id: "own-values-accepted",
     rule: "state-kept",
     concerns: ["patch", "replace"],
-    statement: "a change of a record to the unique values that it has already is accepted",
+    statement:
+      "a change of a record to the values that it has already is accepted: the same PUT again, and its unique values",
     applies: ({ contract }, { create, patch, replace }) =>
-      [create, patch, replace].some((one) => documentsDuplicates(contract, one)),
+      replace !== undefined || [create, patch].some((one) => documentsDuplicates(contract, one)),
     observe({ steps }, report) {
-      for (const { purpose, operation, isSuccess, exchange } of steps) {
-        if (purpose?.kind !== "own-values") continue;
+      for (const [index, { kind, purpose, operation, subject, isSuccess, exchange }] of steps.entries()) {
+        const before = steps.slice(0, index).findLast((one) => one.operation === operation && one.subject === subject);
+        const isSame = kind === "replace" && purpose?.kind === "again" && before?.isSuccess;
+        if (purpose?.kind !== "own-values" && !isSame) continue;
         const message = `Expected a 2xx response of ${operation.id} with the values that the record has; received ${exchange.response.status}`;
         report.compared(operation, isSuccess ? undefined : { message, exchange, at: "/response/status" });
       }
