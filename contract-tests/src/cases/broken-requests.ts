@@ -32,7 +32,6 @@ export interface NegativeCase {
   readonly request: ExchangeRequest & { readonly path: string };
 }
 
-/** A case of a known operation. */
 export type BrokenRequest = Omit<NegativeCase, "operation">;
 type Base = NegativeCase["request"];
 
@@ -124,13 +123,11 @@ export function withParameter(
   return { ...request, path: pairs.length === 0 ? path : `${path}?${pairs.join("&")}` };
 }
 
-/** Replaces a header of a request, or removes it. */
 export function withHeader<Sent extends ExchangeRequest>(request: Sent, name: string, text: string | undefined): Sent {
   const { [name.toLowerCase()]: _, ...headers } = Object.fromEntries(new Headers(request.headers));
   return { ...request, headers: text === undefined ? headers : { ...headers, [name.toLowerCase()]: text } };
 }
 
-/** Derives requests with a missing or malformed token. */
 export function* wrongTokens(operation: Operation, valid: Base): Generator<BrokenRequest> {
   const credentials = operation.security.flat();
   const [first] = credentials;
@@ -144,7 +141,6 @@ export function* wrongTokens(operation: Operation, valid: Base): Generator<Broke
   yield { ...common, kind: "another scheme", request };
 }
 
-/** Derives requests with a missing or malformed body, or another media type. */
 export function* wrongBodies({ requestBody }: Operation, request: Base): Generator<BrokenRequest> {
   if (requestBody === undefined) return;
   const { "content-type": type = "", ...headers } = Object.fromEntries(new Headers(request.headers));
@@ -158,7 +154,6 @@ export function* wrongBodies({ requestBody }: Operation, request: Base): Generat
   if (/json$/.test(type)) yield { ...common, kind: "broken JSON", request: { ...request, body: '{"name":' } };
 }
 
-/** Derives requests with another method, or an unknown path. */
 export function* wrongRoutes(contract: Contract, request: Base): Generator<BrokenRequest> {
   const { method, path, headers } = request;
   for (const other of ["HEAD", "PATCH"]) {

@@ -1,16 +1,12 @@
 import { type Contract, type Json, type JsonObject, typesAt } from "content-service-contract";
 
-/** A value that a schema rejects, and why. */
 export interface InvalidValue {
   /** Completes "a value that is …". */
   readonly kind: string;
   readonly value: Json;
 }
 
-/**
- * Derives values that the schema at a pointer rejects, one for each of its keywords: another type, too long, too
- * short, out of range, not in the enum, against the pattern or the format, too many items.
- */
+/** Values that the schema at a pointer rejects, one for each of its keywords. */
 export function invalidValues(contract: Contract, schema: string): InvalidValue[] {
   const node = contract.nodeAt(schema);
   const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node)];

@@ -7,7 +7,6 @@ export function parseExpression(text: string) {
   return source === undefined ? undefined : { source, place, name: at };
 }
 
-/** The path parameter that a runtime expression names. */
 export function pathParameter(text: string | undefined): string | undefined {
   const { source, place, name } = parseExpression(text ?? "") ?? {};
   return source === "request" && place === "path" ? name : undefined;

@@ -6,10 +6,7 @@ import type { Check } from "./session/check.js";
 /** Which part of the planned checks a run makes: the first of five is `{ index: 1, total: 5 }`. */
 export type ShardOption = Pick<Shard, "index" | "total">;
 
-/**
- * The checks of one shard. All checks of an operation are in the same one: the operations with the most checks first, each goes
- * to the shard with the fewest checks, so that each run with the same plan divides it alike.
- */
+/** The checks of one shard: all of an operation together, in the shard with the fewest checks, those with the most first. */
 export function checksOfShard(planned: readonly Check[], { index, total }: ShardOption): readonly Check[] {
   const counts = new Map<string, number>();
   for (const { operation } of planned) counts.set(operation, (counts.get(operation) ?? 0) + 1);

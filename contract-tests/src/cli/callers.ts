@@ -8,11 +8,7 @@ import { UsageError } from "./usage-error.js";
 
 type Listed = KnownCaller & { readonly env?: string };
 
-/**
- * Reads `--callers`: a list of `{ name, env, facts }`, where `env` names the variable with the token; `token` has it in the
- * file. One with neither has facts about the user of `--token`. Throws a `UsageError`, which never quotes a token, also for
- * roles that the contract does not have where it lists them (`x-access`), and for types of records that no request names.
- */
+/** Reads `--callers`. Throws a `UsageError`, which never quotes a token, also for unknown roles and types of records. */
 export async function readCallers(file: string | undefined, contract: Contract): Promise<KnownCaller[] | undefined> {
   if (file === undefined) return undefined;
   // Its schema says so.

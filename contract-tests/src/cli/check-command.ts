@@ -27,7 +27,6 @@ import { readParameters } from "./parameters.js";
 import { prepareReports } from "./report-options.js";
 import { asUsageError, UsageError } from "./usage-error.js";
 
-/** Checks a service. */
 export const command: Command = {
   usage: usageOf(
     "check --base-url <url> [options]",
@@ -133,11 +132,7 @@ function requireTokenServer({ operations }: Contract, authUrl: string): void {
   throw new UsageError(`--auth-url must not end in ${given.path}; did you mean ${address}?`);
 }
 
-/**
- * Requires a base address below which the service is: otherwise every check fails. It sends one call that needs no ids.
- * Where nothing is found, it sends one with the version of the contract added to the address; where a page or a redirect
- * that the contract does not document comes, one to an unknown path. Throws a `UsageError`.
- */
+/** Throws a `UsageError` where the service is elsewhere, or a login page or a web server responds: every check would fail. */
 async function requireService(contract: Contract, target: CheckTarget, signal: AbortSignal): Promise<void> {
   const operation = contract.operations.find(
     (one) => one.isSafe && one.server === "base" && one.parameters.every(({ required }) => !required),
@@ -168,7 +163,6 @@ async function requireService(contract: Contract, target: CheckTarget, signal: A
   );
 }
 
-/** The status and the media type of a response. */
 function kindOf(exchange: Exchange | undefined): string {
   if (exchange === undefined) return "no response";
   const { status, headers } = exchange.response;

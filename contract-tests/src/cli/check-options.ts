@@ -9,7 +9,6 @@ import { hintFor } from "./parameters.js";
 import { reportOptions } from "./report-options.js";
 import { UsageError } from "./usage-error.js";
 
-/** The options of `check`. */
 export const checkOptions = {
   "base-url": value("<url>", "the base address, with its version; or CONTENT_BASE_URL"),
   "auth-url": value("<url>", "the address of the token server; or CONTENT_AUTH_URL"),

@@ -5,14 +5,9 @@ import { visibleText } from "content-service-contract/text";
 import { flag, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
-/** One command of the program. */
 export interface Command {
-  /** Everything that `--help` prints. */
   readonly usage: string;
-  /**
-   * Runs the command. Resolves with the exit code, or undefined for a server that keeps running. Throws a `UsageError`
-   * for invalid arguments.
-   */
+  /** Resolves with the exit code; undefined for a server that keeps running. Throws a `UsageError` for invalid arguments. */
   run(args: readonly string[]): Promise<number | undefined>;
 }
 
@@ -31,13 +26,11 @@ export function readExchangeOptions({ closed, strict, "brand-header": brandHeade
   return { closed, listed: strict === "listed", brandHeader };
 }
 
-/** The options of a server. */
 export const serverOptions = (port: string) => ({
   port: value("<number>", "the port to listen on; 0 takes a free one", port),
   host: value("<address>", "the address to listen on; only this machine can reach the default", "127.0.0.1"),
 });
 
-/** Reads a port. Throws a `UsageError` for anything else. */
 export function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
@@ -60,12 +53,7 @@ export function requireSecure(addresses: readonly string[], allowInsecure: boole
   if (insecure !== undefined) throw new UsageError(insecureMessage(insecure, "--allow-insecure"));
 }
 
-/**
- * Handles `SIGINT` and `SIGTERM`: the first one aborts the signal, and the second one exits at once. An uncaught error aborts
- * the signal, too.
- *
- * @param onFirst called at the first one
- */
+/** The first `SIGINT` or `SIGTERM` calls `onFirst` and aborts the signal, the second exits. An uncaught error aborts it too. */
 export function createInterruption(onFirst: () => void = () => {}) {
   const controller = new AbortController();
   let code: number | undefined;
@@ -99,7 +87,6 @@ export function createInterruption(onFirst: () => void = () => {}) {
     },
     /** The exit code of a command that a signal (130 or 143) or an unexpected error (2) stopped. */
     code: () => code,
-    /** Removes the signal handlers. */
     end() {
       for (const { name, listener } of listeners) process.off(name, listener);
       process.off("uncaughtException", onError);

@@ -21,12 +21,7 @@ export interface Config {
   readonly resources: JsonObject | undefined;
 }
 
-/**
- * Reads the config of `check`: its options by their names, without credentials and without addresses that the environment has.
- * Names of files are relative to the config.
- *
- * Throws a `UsageError` for an unknown option and for a value of another type.
- */
+/** Reads `--config`, with names of files relative to it. Throws a `UsageError` for an unknown option or another type. */
 export async function readConfig(file: string | undefined): Promise<Config> {
   if (file === undefined) return { args: [], resources: undefined };
   const config = validated("--config", file, configSchema, await readData("--config", file));

@@ -4,7 +4,6 @@ import { importOptional } from "./optional-packages.js";
 import { list, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
-/** The options of several commands. */
 export const contractOptions = {
   contract: value("<file>", "another contract: an OpenAPI 3.0 or 3.1 document, as JSON or YAML, in one or more files"),
   overlay: list("<file>", "an OpenAPI Overlay 1.0 document that changes the contract, applied in order"),

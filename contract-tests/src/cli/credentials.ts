@@ -13,7 +13,6 @@ import { readTokenFile, writeTokenFile } from "./files.js";
 import { list, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
-/** The options of the credentials. */
 export const credentialOptions = {
   token: value(
     "<token>",
@@ -39,15 +38,8 @@ export function formOfToken({ operations }: Contract, token = ""): string | unde
 }
 
 /**
- * Finds an access token, or exchanges a refresh token for one. Options take precedence over the environment, and the
- * token file over both, since its tokens are newer.
- *
- * A refresh token works once. So the token file is tested for writing before the exchange, and has the next refresh
- * token before the access token is used.
- *
- * Throws a `UsageError` when credentials are missing or the token server rejects them.
- *
- * @returns the credentials of a target, and the secrets that were `exchanged` for them
+ * Finds an access token, or exchanges a refresh token, which works once: the token file has the next one before the access
+ * token is used. The file takes precedence over options, and these over the environment. Throws a `UsageError`.
  */
 export async function findCredentials(
   settings: Values<typeof credentialOptions>,

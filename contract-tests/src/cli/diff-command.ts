@@ -11,7 +11,6 @@ const options = {
   quiet: flag("print only what is wrong"),
 };
 
-/** Compares two contracts. */
 export const command: Command = {
   usage: usageOf(
     "diff <old> <new> [options]",

@@ -4,14 +4,7 @@ import { dirname, resolve } from "node:path";
 import { arrayAt, createContract, isJsonObject, type Json, parseJson, stringAt } from "content-service-contract";
 import { reasonOf, UsageError } from "./usage-error.js";
 
-/**
- * Writes a file atomically, and creates its folder. A link stays, and the file that it names is written; a device or a pipe
- * is appended to.
- *
- * Throws a `UsageError` when it cannot be written.
- *
- * @param mode the file mode, as for `open`
- */
+/** Writes a file atomically. Keeps a link, and appends to a device or a pipe. Throws a `UsageError` when it cannot be written. */
 export function writeFile(path: string, text: string, mode = 0o666): void {
   const temporary = `${randomUUID()}.tmp`;
   try {
@@ -90,10 +83,7 @@ export function validated<Value>(option: string, file: string, form: object, val
   throw new UsageError(`${option} ${file}: ${first.at || "the file"} ${message}`);
 }
 
-/**
- * Reads the ids of the checks that failed or errored in a JSON report. Throws a `UsageError` when it is none, and when none
- * failed.
- */
+/** The ids of the checks that failed or errored in a JSON report. Throws a `UsageError` when there are none. */
 export async function readFailedChecks(path: string): Promise<string[]> {
   const report = await readData("--rerun", path);
   const checks = (isJsonObject(report) ? arrayAt(report, "checks") : []).filter(isJsonObject);
@@ -110,11 +100,7 @@ export async function readFailedChecks(path: string): Promise<string[]> {
   return [...new Set([...failed.map((check) => stringAt(check, "id") ?? ""), ...others])];
 }
 
-/**
- * Reads the refresh token of a token file; undefined when there is no file yet.
- *
- * Throws a `UsageError` when it cannot be read. The message never quotes the file.
- */
+/** The refresh token of a token file; undefined without a file. Throws a `UsageError` that never quotes the file. */
 export function readTokenFile(path: string): string | undefined {
   let text: string;
   try {

@@ -16,7 +16,6 @@ const options = {
   ...reportOptions,
 };
 
-/** Checks recorded traffic. */
 export const command: Command = {
   usage: usageOf(
     "har <file> [options]",

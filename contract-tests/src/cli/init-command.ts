@@ -12,7 +12,6 @@ import { writeFile } from "./files.js";
 import { readOptions, usageOf, value } from "./options.js";
 import { UsageError } from "./usage-error.js";
 
-/** The written files. */
 const NAMES = { config: "contract-check.json", callers: "callers.json", workflow: ".github/workflows/contract.yml" };
 
 const options = {
@@ -21,7 +20,6 @@ const options = {
   directory: value("<folder>", "the folder for the files", "."),
 };
 
-/** Writes the files of a check. */
 export const command: Command = {
   usage: usageOf(
     "init --contract <file> [options]",

@@ -8,7 +8,6 @@ import { asUsageError, UsageError } from "./usage-error.js";
 
 const options = { ...contractOptions, ...reportOptions };
 
-/** Merges reports. */
 export const command: Command = {
   usage: usageOf(
     "merge <report.json> <report.json> … [options]",

@@ -6,7 +6,6 @@ import { flag, readOptions, usageOf } from "./options.js";
 
 const options = { ...contractOptions, ...serverOptions("4011"), quiet: flag("print nothing") };
 
-/** Starts a mock. */
 export const command: Command = {
   usage: usageOf(
     "mock [options]",
@@ -36,12 +35,7 @@ packages of Prism, and prints the install command when they are missing.`,
   },
 };
 
-/**
- * Starts Prism in this process, by default on the loopback address and a free port. Its `url` is the base address and the
- * token address at once. It responds to each call with an example of the contract, and validates requests and its own responses.
- *
- * Throws a `UsageError` with the install command when the packages of Prism are not installed.
- */
+/** Starts Prism in this process, by default on a free loopback port. Throws a `UsageError` when it is not installed. */
 export async function startMock(
   document: JsonObject,
   { port = 0, host = "127.0.0.1" } = {},

@@ -13,11 +13,7 @@ export function packageVersions() {
   return { version, testedWith: { ...objectAt(manifest, "devDependencies"), ...together } };
 }
 
-/**
- * Imports packages that are installed only on demand, and merges their exports.
- *
- * Throws a `UsageError` with the install command when one is missing.
- */
+/** Imports packages that are installed only on demand, and merges their exports. Throws a `UsageError` when one is missing. */
 export async function importOptional<Exports>(subject: string, specifiers: readonly string[]): Promise<Exports> {
   try {
     const modules = await Promise.all(specifiers.map((name): Promise<object> => import(name)));

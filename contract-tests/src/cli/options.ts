@@ -37,7 +37,6 @@ export function list(form: string, text: string) {
   return { type: "string", multiple: true, default: none, form, text } as const;
 }
 
-/** The values of options. */
 export type Values<Table extends Options> = ReturnType<typeof parseArgs<{ options: Table }>>["values"];
 
 /** Reads the options of a command. Throws a `UsageError` for an unknown option or a missing value. */
@@ -70,7 +69,6 @@ export function usageOf(synopsis: string, about: string, options: Options, end: 
 const COLUMN = 28;
 const WIDTH = 120;
 
-/** The schema of an option in a config. */
 export interface OptionSchema {
   readonly type: string;
   readonly description: string;
@@ -79,7 +77,6 @@ export interface OptionSchema {
   readonly additionalProperties?: object;
 }
 
-/** The schemas of options, by their names. */
 export function schemaOf(options: Options): Readonly<Record<string, OptionSchema>> {
   const schema = ({ text: description, form, multiple }: Option): OptionSchema => {
     if (form === undefined) return { type: "boolean", description };

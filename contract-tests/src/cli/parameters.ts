@@ -4,10 +4,7 @@ import { ownNames } from "../check/session/own-request.js";
 import { readData } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
-/**
- * Reads ids of the service: a JSON object of strings, as an option or in a file. Throws a `UsageError`, also for a name
- * that no operation has.
- */
+/** Reads ids of the service, as an option or in a file. Throws a `UsageError`, also for a name that no operation has. */
 export async function readParameters(
   text: string | undefined,
   file: string | undefined,

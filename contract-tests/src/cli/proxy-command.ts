@@ -27,7 +27,6 @@ const options = {
   ...reportOptions,
 };
 
-/** Starts a proxy that checks each exchange. */
 export const command: Command = {
   usage: usageOf(
     "proxy --target <url> [options]",

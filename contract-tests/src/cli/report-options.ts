@@ -19,7 +19,6 @@ import { readList, requireWritable, writeFile } from "./files.js";
 import { flag, type Values, value } from "./options.js";
 import { reasonOf, UsageError } from "./usage-error.js";
 
-/** The report options of several commands. */
 export const reportOptions = {
   html: value("<file>", "write a self-contained HTML report"),
   junit: value("<file>", "write a JUnit XML report"),
@@ -32,12 +31,7 @@ export const reportOptions = {
   "no-color": flag("print without colors, as with NO_COLOR in the environment; FORCE_COLOR=1 prints them into files"),
 };
 
-/**
- * Creates the folders of the reports before a long run, and reads the baseline. Throws a `UsageError`.
- *
- * Returns a function that prints the summary, writes the requested reports and returns the exit code. It redacts the given secrets
- * beside those found in exchanges.
- */
+/** Reads the baseline before a long run. Returns a function that prints and writes the reports, and returns the exit code. */
 export async function prepareReports(settings: Values<typeof reportOptions>, contract: Contract) {
   const { html, junit, json, quiet, "write-baseline": written } = settings;
   const minChecked = readPercent(settings["min-checked"]);

@@ -41,11 +41,7 @@ ${Object.entries(commands)
 
 Exit codes: 0 all checks passed, 1 a check failed, 2 a check could not run or nothing was checked.`;
 
-/**
- * Runs a command. Resolves with the exit code, or undefined for a server that keeps running.
- *
- * Throws a `UsageError` for invalid arguments.
- */
+/** Resolves with the exit code; undefined for a server that keeps running. Throws a `UsageError` for invalid arguments. */
 export async function runCommand([name, ...args]: readonly string[]): Promise<number | undefined> {
   if (name === "--help" || name === "help") {
     console.log(usage);

@@ -133,7 +133,6 @@ interface DiffRow {
   readonly typeName: string;
   readonly kind: "added" | "removed" | "modified";
   readonly impact: Step;
-  /** The modified property. */
   readonly property?: string;
   readonly verdicts: ReadonlyArray<{ readonly message: string }>;
   readonly base?: DiffSide;

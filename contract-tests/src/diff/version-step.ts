@@ -31,7 +31,6 @@ export function atLeast(step: Step, needed: Step): boolean {
   return STEPS.indexOf(step) >= STEPS.indexOf(needed);
 }
 
-/** Whether a version has the form 1.2.3. */
 export function isVersion(version: string): boolean {
   return FORM.test(version);
 }

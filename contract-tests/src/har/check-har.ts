@@ -142,11 +142,7 @@ function withToken(request: HarExchange["request"], route: Route): HarExchange["
   return { ...request, url: path, headers };
 }
 
-/**
- * Guesses the addresses of a service and of its token server from calls: the part of the URL before a documented path. The
- * address with the most operations called wins, since other services may have a path such as `/tasks`. There are several when
- * they have equally many.
- */
+/** Guesses addresses from calls: the part of a URL before a documented path. That with the most operations called wins. */
 function guessAddresses(contract: Contract, calls: readonly HarExchange[]) {
   const operationsAt = { base: new Map<string, Set<string>>(), auth: new Map<string, Set<string>>() };
   const patterns = contract.operations.map((operation) => ({ operation, pattern: patternOf(operation) }));

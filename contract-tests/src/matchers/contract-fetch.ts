@@ -129,10 +129,7 @@ export function contractFetch(options: ContractFetchOptions = {}): CheckedFetch 
   }) as CheckedFetch;
 }
 
-/**
- * Normalizes the addresses of a service as `Request` does, with a test whether a request goes there. Throws a `TypeError` for an
- * invalid URL.
- */
+/** Normalizes addresses as `Request` does, with a test whether a request goes there. Throws a `TypeError` for an invalid one. */
 function serviceAddresses({ operations }: Contract, { baseUrl, authUrl }: Addresses) {
   const given = { base: normalized(baseUrl), auth: normalized(authUrl) };
   const own = operations.map(({ server, serverUrl }) => given[server] ?? absolute(serverUrl));

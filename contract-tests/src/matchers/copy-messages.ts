@@ -1,10 +1,6 @@
 import { type ExchangeRequest, fromRequest } from "content-service-contract";
 
-/**
- * Copies the arguments of fetch. A stream is split; any other body can be read twice.
- *
- * @returns the request as plain data, and the arguments that send it
- */
+/** Copies the arguments of fetch, to read the request and to send it. A stream is split; other bodies can be read twice. */
 export function copiedRequest(
   input: string | URL | Request,
   init?: RequestInit,
@@ -25,12 +21,7 @@ async function readCopy(input: string | URL | Request, init: RequestInit = {}): 
 /** The longest body that is checked. A longer one is not kept in memory. */
 export const maxBodyBytes = 16 * 1024 * 1024;
 
-/**
- * Reads a copy of a response body, or returns `not read` when its end was not reached.
- *
- * Canceling the response would wait for the copy, so the copy is canceled with it. Of a body that is not JSON only the
- * first chunk is read, to know that there is one.
- */
+/** Reads a copy of a body, which is canceled with it. Of a body that is not JSON, the first chunk shows that there is one. */
 export async function copiedBody(response: Response): Promise<{ readonly text: string } | "not read"> {
   if (response.body === null) return { text: "" };
   const copy = response.clone().body?.getReader();

@@ -19,11 +19,7 @@ export interface MatcherResult {
   readonly message: () => string;
 }
 
-/**
- * Checks an exchange against the contract, as a matcher for `expect`.
- *
- * Throws a `TypeError` for any value but an exchange, so that `.not` fails as well.
- */
+/** Checks an exchange, as a matcher. Throws a `TypeError` for any value but an exchange, so that `.not` fails as well. */
 export function toMatchContract(received: unknown, options: CheckOptions = {}): MatcherResult {
   checkNames(options, OPTIONS);
   const exchange = asExchange(received);

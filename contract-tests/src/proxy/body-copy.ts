@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 
-/** A copy of a forwarded body. */
 export type BodyCopy = ReturnType<typeof createBodyCopy>;
 
 /** Creates a copy that is dropped above a number of bytes, encoded or decoded. */
@@ -15,7 +14,6 @@ export function createBodyCopy(maxBytes: number) {
       if (bytes <= maxBytes) chunks.push(chunk);
       else chunks = [];
     },
-    /** The number of bytes so far. */
     get bytes() {
       return bytes;
     },

@@ -6,7 +6,6 @@ import type { Passing, Watcher } from "./watcher.js";
 /** The response header with the violations of an exchange. */
 const VIOLATIONS_HEADER = "Contract-Violations";
 
-/** The limits of buffering and checking. */
 interface ProxyLimits {
   readonly maxBufferedBytes: number;
   readonly maxBufferedMs: number;

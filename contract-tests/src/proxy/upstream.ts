@@ -18,7 +18,6 @@ export function createUpstream(address: string, ca?: string) {
   const agent = isTls ? new HttpsAgent(settings) : new HttpAgent(settings);
   const send = isTls ? httpsRequest : httpRequest;
   return {
-    /** Its address without a path. */
     origin,
     /** Creates a request with the head of the incoming one. The caller sends the body. */
     request: (incoming: IncomingMessage, path: string): ClientRequest =>
@@ -33,7 +32,6 @@ export function createUpstream(address: string, ca?: string) {
         ...(ca === undefined ? {} : { ca }),
         maxHeaderSize: MAX_HEADER_BYTES,
       }),
-    /** Closes the pooled connections. */
     close: () => agent.destroy(),
   };
 }
@@ -110,12 +108,7 @@ const PROXY_ERRORS: Readonly<Record<string, string>> = {
 
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO|^ERR_TLS|^ERR_SSL/;
 
-/**
- * The end-to-end headers, in their order and spelling: without hop-by-hop headers and those that `Connection` names
- * (RFC 9110, section 7.6.1).
- *
- * @param raw names and values in turn, as Node has them in `rawHeaders`
- */
+/** The end-to-end headers: without hop-by-hop headers and those that `Connection` names (RFC 9110, section 7.6.1). */
 export function endToEndHeaders(raw: readonly string[]): [name: string, value: string][] {
   const pairs = pairsOf(raw);
   const named = pairs

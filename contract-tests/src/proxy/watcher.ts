@@ -21,7 +21,6 @@ export interface ProxiedExchange {
   readonly durationMs: number;
 }
 
-/** A forwarded exchange so far. */
 export interface Passing {
   readonly incoming: IncomingMessage;
   readonly response: IncomingMessage;
@@ -29,7 +28,6 @@ export interface Passing {
   readonly received: BodyCopy;
 }
 
-/** A call before it is forwarded. */
 interface Watched {
   readonly method: string;
   /** Its URL at the service. */
@@ -105,12 +103,7 @@ export function createWatcher({ method, url, operation, traffic, onExchange }: W
   };
 }
 
-/**
- * Formats violations as the value of a header: a JSON list with the rule and both pointers. Messages may quote the
- * request, so only the log and the report have them.
- *
- * @param pending what was not checked before the header was sent
- */
+/** The violations as the value of a header, and what is `pending`. Messages may quote the request, so it has none. */
 function violationsHeader(findings: readonly Finding[], pending?: "response-body"): string {
   const entries = findings.map(({ rule, at, contract }) => ascii({ rule, at, contract }));
   const end = pending === undefined ? [] : [ascii({ pending })];

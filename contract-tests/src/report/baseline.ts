@@ -47,9 +47,7 @@ function problemOf(entry: JsonObject, { document, operations }: Contract): strin
   return undefined;
 }
 
-/**
- * Writes the violations of a report as a baseline in YAML, valid for 90 days. The entries that accepted violations stay.
- */
+/** The violations of a report as a baseline in YAML, valid for 90 days. The entries that accepted violations stay. */
 export function baselineText({ checks, baseline = [], startedAt }: CheckReport): string {
   const until = new Date(Date.parse(startedAt) + 90 * 86_400_000).toISOString().slice(0, 10);
   const found = checks.flatMap(({ id: check, findings }) =>

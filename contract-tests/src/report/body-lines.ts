@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, parseJson, segmentsOf } from "content-service-contract";
 import { cutText, formatCount } from "content-service-contract/text";
 
-/** One line of a displayed body. */
 export interface BodyLine {
   readonly text: string;
   /** `invalid` and `missing` mark the violation; `omitted` says how much is not shown. */

@@ -15,10 +15,7 @@ import { type FindingGroup, groupFindings, operationsText, placeLines, requestLi
 import type { CheckReport, ResourceOperation, ResourceReport } from "./report.js";
 import type { TerminalText } from "./terminal-text.js";
 
-/**
- * Writes the failed checks, a section for each cause: its first finding in full, with the received body, a hint and a
- * command that reproduces it, and the places of all.
- */
+/** A section for each cause of failed checks: its first finding, the received body, a hint, a command, and the places. */
 export function failureSections({ checks, resources = [] }: CheckReport, text: TerminalText, contract: () => Contract) {
   const causes = groupFindings(checks.filter(({ outcome }) => outcome === "failed"));
   const left = causes.length - MAX_CAUSES;
@@ -94,10 +91,7 @@ function hintFor({ first, contract: at }: FindingGroup, contract: Contract): str
   return typeof description === "string" ? description : undefined;
 }
 
-/**
- * A command for a POSIX shell that sends the request again. The token comes from `$CONTENT_TOKEN`, also that of another
- * caller, and a second credential from a variable with the name of its header.
- */
+/** A command for a POSIX shell that sends the request again, with credentials from variables such as `$CONTENT_TOKEN`. */
 export function curlCommand({ rule, first }: FindingGroup): string {
   const { method, url, path, headers, body = "" } = first.exchange.request;
   const verb = method.toUpperCase();

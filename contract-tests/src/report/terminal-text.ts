@@ -28,9 +28,7 @@ export function createTerminalText({ color, width }: { readonly color: boolean; 
   };
   const label = (name: string) => `    ${paint("soft", name.padEnd(COLUMN - 4))}`;
   return {
-    /** One line. */
     line: (...parts: readonly Part[]) => line(parts),
-    /** Indented lines. */
     wrap,
     /** A title in a tone, and a text behind it. */
     titled: (tone: Tone, title: string, text: string) =>

@@ -51,7 +51,6 @@ export function verdictOf(report: Pick<CheckReport, "checks" | "minChecked">): V
   }
 }
 
-/** Counts the outcomes of checks. */
 export function countOutcomes(checks: readonly CheckResult[]): OutcomeCounts {
   const counts = { passed: 0, failed: 0, skipped: 0, errored: 0 };
   for (const { outcome } of checks) counts[outcome] += 1;

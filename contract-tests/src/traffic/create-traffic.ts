@@ -16,11 +16,8 @@ import { createCoverage } from "../coverage/coverage.js";
 import { withRedaction } from "../report/redacted-report.js";
 import type { CheckReport, CheckResult, Finding } from "../report/report.js";
 
-/** Options of `createTraffic`. */
 interface TrafficOptions extends CheckOptions {
-  /** The subject of the report, such as a file name. */
   readonly subject: string;
-  /** The source of the exchanges. */
   readonly source: "har" | "proxy";
   /** The clock, in milliseconds since 1970. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -167,7 +164,6 @@ function resultOf(operation: string | undefined, id: string, title: string, traf
   return { ...common, title: `${calls} ${wrong}`, outcome: "failed", findings };
 }
 
-/** The parts of an exchange that were read. */
 interface ReadParts {
   /** Whether the body of the response was read. @default true */
   readonly bodyRead?: boolean | undefined;

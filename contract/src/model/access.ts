@@ -83,10 +83,7 @@ export function readAccessRules(document: JsonObject): AccessRules {
   };
 }
 
-/**
- * Reads the access to an operation. Its roles stand in `x-access`, or in `security`: in OpenAPI 3.1 the names in a requirement
- * are roles, except for those of OAuth 2.0.
- */
+/** Reads the access to an operation. Names in `security` are roles in OpenAPI 3.1, except for the scopes of OAuth 2.0. */
 export function readAccess(document: JsonObject, owner: JsonObject, operation: JsonObject): Access {
   const node = objectAt(operation, "x-access");
   const locks = objectAt(node, "locks");

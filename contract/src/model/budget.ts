@@ -100,7 +100,6 @@ export function countBranches(count: number): void {
   if (branches > mostBranches) throw new NotCheckedError(`more than ${mostBranches} branches of nested choices`);
 }
 
-/** Remembers that some violations were not collected. */
 export function cutViolations(): void {
   if (current !== undefined) current.isCut = true;
 }
@@ -118,10 +117,7 @@ const MOST_TRIES = 5;
 const TIMEOUT_CODE = "ERR_SCRIPT_EXECUTION_TIMEOUT";
 const script = new Script("run()");
 
-/**
- * Calls a pure function, and stops it when the time is used up, also in the middle of a regular expression. Costs a
- * thread, so it is for large values and risky patterns only.
- */
+/** Calls a pure function, and stops it when the time is used up, also within a regular expression. Costs a thread. */
 export function interruptible<Result>(
   run: () => Result,
   of: "value" | "pattern" = "value",

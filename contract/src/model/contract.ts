@@ -113,10 +113,7 @@ function listedTexts(find: (schema: string) => Place, schema: string, depth = 0)
 
 const MAX_BRANCHES = 3;
 
-/**
- * Requires an OpenAPI document of version 3.0 or 3.1 whose references stay inside. Throws a `TypeError` for anything else. A
- * document without a version is not checked.
- */
+/** Throws a `TypeError` for anything but a bundled document of OpenAPI 3.0 or 3.1. One without a version is not checked. */
 function requireOpenApi(document: unknown): asserts document is JsonObject {
   if (!isJsonObject(document)) throw new TypeError("Expected a parsed OpenAPI document");
   const version = stringAt(document, "openapi");

@@ -25,12 +25,7 @@ export interface ExplainContext {
 /** The most violations of a value that are collected. */
 const MAX_COLLECTED = 101;
 
-/**
- * Converts Ajv errors to violations with pointers into the contract, at most about 100.
- *
- * When a value matches no branch of `anyOf` or `oneOf`, only the closest branch is reported: the one whose type and
- * constants match, and of those the one with the fewest violations.
- */
+/** Converts Ajv errors to at most about 100 violations. Of a choice that nothing matches, only the closest branch has some. */
 export function explainErrors(errors: readonly ErrorObject[], context: ExplainContext, base = ""): SchemaViolation[] {
   const ofChoices: SchemaViolation[][] = [];
   let others = errors;

@@ -5,11 +5,7 @@ import type { DocumentedResponse, MediaType, NamedExample, Operation, Paging, Pa
 import { sampleValue } from "./sample-value.js";
 import { readSecurity } from "./security.js";
 
-/**
- * Reads every operation of a bundled contract, in document order.
- *
- * Throws an `Error` when a reference has no target.
- */
+/** Reads every operation of a bundled contract, in document order. Throws an `Error` for a reference without a target. */
 export function indexOperations(document: JsonObject): Operation[] {
   const ids = new Set<string>();
   const paths = Object.keys(objectAt(document, "paths")).filter((path) => path.startsWith("/"));

@@ -21,13 +21,7 @@ export interface SchemaDocument {
   readonly moved: ReadonlyMap<string, string>;
 }
 
-/**
- * Copies a contract for Ajv, without examples and extensions.
- *
- * The `open` shape is the contract as it is. The `closed` shape allows only documented properties and listed enum values. The
- * `listed` shape also requires the properties in `x-listed`. In the `request` shape, properties that are read-only are
- * optional; in the others, those that are write-only. Keywords of OpenAPI 3.0 become those of JSON Schema.
- */
+/** Copies a contract in a shape for Ajv, without examples and extensions, with OpenAPI 3.0 keywords as those of JSON Schema. */
 export function schemaDocument(document: JsonObject, shape: Shape): SchemaDocument {
   const copying: Copying = {
     document,

@@ -17,11 +17,7 @@ export type SchemaValidator = (schema: string, value: Json, shape?: Shape) => Sc
 /** Whether a value matches the schema at a JSON pointer, by default as a value that a request may send. */
 export type SchemaTest = (schema: string, value: Json, shape?: Shape) => boolean;
 
-/**
- * Creates the validator and the quick test for the schemas of a contract. Schemas are compiled on first use.
- *
- * Both throw an `Error` for an unknown pointer.
- */
+/** The validator and the quick test for the schemas of a contract, compiled on first use. Both throw for an unknown pointer. */
 export function createSchemas(document: JsonObject): {
   readonly validate: SchemaValidator;
   readonly isValid: SchemaTest;
@@ -101,7 +97,6 @@ function measured(value: object): Size {
   return values > MAX_SMALL.values || depth > MAX_SMALL.depth ? "large" : "small";
 }
 
-/** The schemas of a contract in one shape, compiled on first use. */
 interface CompiledSchemas {
   /** Stops at the first violation, without details. */
   readonly quick: (schema: string) => ValidateFunction;

@@ -1,9 +1,4 @@
-/**
- * Replaces members of JSON in a text, which may be truncated or not JSON at all: their strings and numbers, also those in
- * lists and objects. Takes linear time.
- *
- * @param isReplaced gets a name, and `replace` a string or number, all as in the text
- */
+/** Replaces the strings and numbers of some members of JSON, which may be truncated or not JSON at all, in linear time. */
 export function replaceMembers(
   text: string,
   isReplaced: (name: string) => boolean,

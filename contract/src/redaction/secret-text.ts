@@ -72,10 +72,7 @@ function withoutRanges(text: string, ranges: Range[]): string {
   return parts.join("") + text.slice(done);
 }
 
-/**
- * The substrings by which base64 texts with the secret are recognized, one for each alignment. The characters at both
- * ends depend on the neighboring bytes.
- */
+/** How base64 texts with the secret are recognized, for each alignment. The characters at the ends depend on other bytes. */
 function base64Cores(secret: string): string[] {
   const bytes = Array.from(new TextEncoder().encode(secret), (byte) => String.fromCharCode(byte)).join("");
   const cores = [0, 1, 2].map((before) => {

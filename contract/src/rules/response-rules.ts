@@ -62,11 +62,7 @@ export const responseBody: Rule<RuleContext> = (context) => {
   return schemaViolations("response-body", "The response body", "/response/body", found);
 };
 
-/**
- * Checks a body for undocumented properties and enum values.
- *
- * Runs only with `closed`, and only on a body that matches the open schema.
- */
+/** Checks for undocumented content: only with `closed`, and only in a body that matches the open schema. */
 export const responseBodyClosed: Rule<RuleContext> = ({ closed, contract, response }) => {
   const { body, media } = response;
   const value = readValue(body);

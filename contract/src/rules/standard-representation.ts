@@ -6,11 +6,7 @@ import { isJsonObject, type JsonObject } from "../model/json.js";
 import { pointer } from "../model/json-pointer.js";
 import { recordsOf } from "../model/schema-properties.js";
 
-/**
- * Checks the attributes of each record: without `fields` all standard attributes; with it the listed attributes that
- * the contract documents, and beside them only `type`, `id`, `name` and, for a record that has one, `etag`. Unless closed,
- * more attributes are right as long as some are left out.
- */
+/** A record has all standard attributes, or with `fields` those and few others. Unless closed, more of them are right too. */
 export const standardRepresentation: Rule<RuleContext> = (context) => {
   const { closed, contract, response } = context;
   const body = readValue(response.body);
@@ -52,11 +48,7 @@ export const standardRepresentation: Rule<RuleContext> = (context) => {
 
 const MINI: ReadonlySet<string> = new Set(["type", "id", "name"]);
 
-/**
- * Checks that what the interface lists, and some services omit (`x-listed`), is present.
- *
- * Runs only with `listed`, and only on a body that matches the open schema.
- */
+/** Checks for what some services omit (`x-listed`): only with `listed`, and only in a body that matches the open schema. */
 export const responseBodyListed: Rule<RuleContext> = (context) => {
   const { listed, response } = context;
   const schemas = representations(context);

@@ -17,7 +17,6 @@ import { plainChange, sampleBody } from "../writes/record-changes.js";
 import { expectEtag, expectSame } from "../writes/record-states.js";
 import { restoreAfterwards } from "../writes/restored-values.js";
 
-/** The checks of preconditions, and of requests at once. */
 export function conditionChecks(contract: Contract, operations: readonly Operation[], inference: boolean): Check[] {
   const chosen = new Set(operations.map(({ id }) => id));
   const reads = inference ? parallelReadsCheck(operations) : [];
@@ -45,7 +44,6 @@ function createsOnceCheck(creation: Creation): Check {
   });
 }
 
-/** Each of many reads at once gets its own response. */
 function parallelReadsCheck(operations: readonly Operation[]): Check[] {
   const reading = operations.filter(({ isSafe }) => isSafe);
   const [first] = reading;
@@ -127,7 +125,6 @@ async function makesOne(session: Session, before: RecordState): Promise<void> {
   if (winner !== undefined) await expectSameState(session, stateIn(winner));
 }
 
-/** Makes a change, by default of one text. */
 async function change(session: Session, state: RecordState, etag: string, body = plainChange(session, state)) {
   return (await updateRecord(session, updateOf(session, state), body, { "If-Match": etag })).exchange;
 }
@@ -189,7 +186,6 @@ function isBare(etag: string): boolean {
   return !/^"|^W\//.test(etag);
 }
 
-/** Expects no other values, and the same etag. */
 async function expectSameState(session: Session, before: RecordState): Promise<void> {
   const after = await readRecord(session, updateOf(session, before));
   if (after === undefined || !expectSame(session, before, after, ["etag"])) return;

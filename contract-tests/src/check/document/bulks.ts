@@ -14,7 +14,6 @@ export interface Bulk {
   readonly id: string | undefined;
 }
 
-/** The operations on several records of a resource. */
 export function bulksOf(contract: Contract, resources: readonly Resource[], resource: Resource): Bulk[] {
   const { collection, item, create } = resource;
   // The records can stand apart from the collection below which they are created.
@@ -36,7 +35,6 @@ export function bulksOf(contract: Contract, resources: readonly Resource[], reso
   });
 }
 
-/** The entries of a list in a body. Empty where there is none. */
 export function entriesIn(body: Json | undefined, list: string): readonly Json[] {
   const entries = valueAt(body ?? null, list);
   return Array.isArray(entries) ? entries : [];

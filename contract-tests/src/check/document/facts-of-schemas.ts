@@ -16,7 +16,6 @@ export function factAt({ document, schemaAt }: Contract, at: string, fact: strin
   return (isJsonObject(node) ? node[fact] : undefined) ?? schemaAt(at)[fact];
 }
 
-/** Whether a schema allows null, as a type or as a choice. */
 export function isNullable(contract: Contract, schema: string): boolean {
   const node = contract.schemaAt(schema);
   const types = [node, ...arrayAt(node, "anyOf").filter(isJsonObject)];
@@ -38,10 +37,7 @@ export function changesWith(contract: Contract, schema: string): readonly string
   return isJsonObject(fact) ? Object.keys(fact) : [];
 }
 
-/**
- * The attributes that an operation documents for `fields`, without `type` and `id`: those of the record, or of the entries
- * of its list. Undefined for an operation without `fields`.
- */
+/** The attributes that an operation documents for `fields`, without `type` and `id`. Undefined for one without `fields`. */
 export function fieldsOf(contract: Contract, operation: Operation): readonly string[] | undefined {
   if (!operation.parameters.some((one) => one.in === "query" && one.name === "fields")) return undefined;
   const schema = successSchema(operation);

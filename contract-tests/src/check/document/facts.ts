@@ -17,11 +17,7 @@ import schema from "./facts.schema.json" with { type: "json" };
 import { factAt } from "./facts-of-schemas.js";
 import { inferResources } from "./infer-resources.js";
 
-/**
- * Requires that the facts of a contract have their form, and that the properties that they name are those of the records.
- *
- * Throws a `TypeError` with the first one that does not.
- */
+/** Throws a `TypeError` with the first fact of a contract that has another form, or that names what the contract lacks. */
 export function requireFacts(contract: Contract): void {
   if (known.has(contract)) return;
   const { document } = contract;
@@ -67,10 +63,8 @@ export function requireFacts(contract: Contract): void {
   known.add(contract);
 }
 
-/** Contracts whose facts are right. */
 const known = new WeakSet<Contract>();
 
-/** Requires that each fact of a schema has its form. */
 function requireForms(node: Json, at = ""): void {
   if (typeof node !== "object" || node === null) return;
   for (const [key, value] of Object.entries(node)) {
@@ -179,7 +173,6 @@ function requireProperty(
   if (rest.length > 0) requireProperty(contract, namesAt(contract, at), rest.join("/"), fact, operation);
 }
 
-/** The properties of a schema, by their names without style. */
 function namesAt(contract: Contract, at: string | undefined): ReadonlyMap<string, string> | undefined {
   if (at === undefined) return undefined;
   return new Map([...contract.propertiesOf(at)].map(([name, schema]) => [plain(name), schema]));

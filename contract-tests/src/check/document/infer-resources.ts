@@ -4,10 +4,7 @@ import { aliasesOf, isBelow, shapeOf } from "../resources/paths.js";
 import { arrayOf, plain, shownProperties, successSchema } from "../resources/payload.js";
 import type { Resource } from "../resources/resources.js";
 import { isPartialTold, saysTheSame } from "../sentences/effects.js";
-/**
- * The resources of a contract, by their paths and methods and by the `links` of creations: `POST /books` creates what
- * `GET /books` lists and `/books/{book_id}` reads, changes and deletes. An operation with `x-infer: false` is left out.
- */
+/** The resources of a contract, by its paths and methods and by the `links` of creations. `x-infer: false` leaves one out. */
 export function inferResources(contract: Contract): Resource[] {
   const operations = contract.operations.filter((one) => contract.nodeAt(one.pointer)["x-infer"] !== false);
   const listTaken = (one: Operation) => stringAt(contract.objectIn(one.pointer, "x-takes"), "from");
@@ -198,7 +195,6 @@ function isPartialPut(contract: Contract, put: Operation, patch: Operation | und
   return typeof declared === "boolean" ? declared : isAlias || isPartialTold(contract, put);
 }
 
-/** The schema of the record that an operation returns. */
 function recordSchema(contract: Contract, operation: Operation | undefined): string | undefined {
   const schema = successSchema(operation);
   return schema === undefined ? undefined : contract.pointerOf(schema);

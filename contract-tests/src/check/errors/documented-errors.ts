@@ -68,7 +68,6 @@ async function sendEach(session: Session, operation: Operation, causes: readonly
   return !isSuccess(exchange.response.status);
 }
 
-/** A documented error, and a request that causes it. */
 interface Cause extends ExpectedError {
   readonly request: PathRequest;
   /** The value that the target does not give, without which the request is not sent. */

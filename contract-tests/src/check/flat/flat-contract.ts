@@ -49,7 +49,6 @@ export const flatContract = remembered((documented: Contract): Contract => {
   return createContract(document);
 });
 
-/** The own parameters of an operation, with one for each member of an object. */
 function flatParameters(contract: Contract, operation: Operation): Json[] {
   const at = pointer(operation.pointer, "parameters");
   return arrayAt(contract.nodeAt(operation.pointer), "parameters").flatMap((own, index): Json[] => {

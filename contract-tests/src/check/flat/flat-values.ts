@@ -118,7 +118,6 @@ export function membersOf(contract: Contract, schema: string) {
   return { outer, attributes: membersIn("attributes"), relationships: membersIn("relationships") };
 }
 
-/** The names that a schema requires. */
 export function requiredBy(contract: Contract, schema: string): string[] {
   const node = contract.schemaAt(schema);
   const parts = arrayAt(node, "allOf").map((_, index) => pointer(contract.pointerOf(schema), "allOf", index));
@@ -135,7 +134,6 @@ export function linkageOf(contract: Contract, relationship: string) {
   return { type: typeAt(contract, identifier.get("type")), id: identifier.get("id"), isMany, isNullable };
 }
 
-/** The `type` of a resource object, by its schema. */
 function typeAt(contract: Contract, schema: string | undefined): string {
   return schema === undefined ? "" : String(sampleValue(contract.document, schema, { properties: "required" }));
 }

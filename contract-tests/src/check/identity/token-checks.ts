@@ -21,13 +21,10 @@ export function tokenChecks(contract: Contract, operations: readonly Operation[]
   });
 }
 
-/** A way to send no valid token. */
 interface WrongToken {
   /** Ends a sentence, such as `a truncated token`. */
   readonly kind: string;
-  /** The statuses that are right. */
   readonly statuses: readonly number[];
-  /** Replaces the token of a request. */
   readonly apply: (request: PathRequest) => PathRequest;
 }
 

@@ -137,7 +137,6 @@ function passes(filter: Filter, value: Json, record: JsonObject): boolean | unde
   return relation === "least" ? difference > 0 : difference < 0;
 }
 
-/** Whether an entry passes all filters of a query. */
 export function passesAll({ chosen, isUnknown = false }: FilterQuery, { record }: Pick<Entry, "record">) {
   const results = chosen.map(([filter, value]) => passes(filter, value, record));
   if (isUnknown || results.includes(false)) return false;

@@ -14,7 +14,6 @@ import { textAt } from "../sentences/sentences.js";
 import { ignoresCase } from "../sentences/values.js";
 import { directionsOf, type Order, orderOf } from "./orders.js";
 
-/** What the query parameters of a list mean. */
 export interface ListParameters {
   readonly limit: Parameter | undefined;
   /** The usual one first. */
@@ -29,11 +28,9 @@ export interface ListParameters {
   readonly sorted: Sorted | undefined;
 }
 
-/** How a page is selected. */
 export interface Position {
   readonly kind: "offset" | "page" | "marker";
   readonly name: string;
-  /** JSON pointer to its parameter. */
   readonly pointer: string;
   /** What a request sends for the first page. */
   readonly first?: number;
@@ -41,7 +38,6 @@ export interface Position {
   readonly flags?: Readonly<Record<string, Json>>;
 }
 
-/** A parameter that selects entries by a property. */
 export interface Filter {
   readonly parameter: Parameter;
   /** A name in any style, or a place such as `/owner/id`. */
@@ -59,15 +55,11 @@ export interface Filter {
   readonly isExact?: boolean | undefined;
 }
 
-/**
- * How the property of an entry compares to the value of the parameter: equal, at least, at most, above it, below it, beginning
- * with it or containing it, or positive where the parameter is `true`.
- */
+/** How the property of an entry compares to the value of the parameter; `positive` where the parameter is `true`. */
 export type Relation = (typeof RELATIONS)[number];
 
 const RELATIONS = ["equal", "least", "most", "after", "before", "positive", "prefix", "contains"] as const;
 
-/** A query with filters. */
 export interface FilterQuery {
   readonly chosen: readonly (readonly [Filter, value: Json])[];
   /** Whether no entry has the value. */
@@ -82,10 +74,7 @@ export function largePage(contract: Contract, schema: string): number {
 
 const LARGE = 100;
 
-/**
- * Reads the parameters of a list by their common names. `x-filter: { property, relation }` on a parameter says what it
- * selects by, and `x-infer: false` that it is none of these.
- */
+/** The parameters of a list, by their common names or by `x-filter`. One with `x-infer: false` is none of these. */
 export const listParameters = remembered((contract: Contract, list: Operation): ListParameters => {
   // Without the style of their names.
   const schemas = new Map(propertiesOfEntries(contract, list).map(([name, at]) => [plain(name), at]));

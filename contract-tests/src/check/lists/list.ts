@@ -20,7 +20,6 @@ import { isSuccess } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
 import { type ListParameters, listParameters, type Position } from "./list-parameters.js";
 
-/** A list of a contract, and how its pages are requested. */
 export interface List {
   readonly operation: Operation;
   readonly parameters: ListParameters;
@@ -38,19 +37,15 @@ export interface List {
   readonly endsWithoutMarker: boolean;
   /** The maximum page size, and the documented default. */
   readonly limits: { readonly maximum: number; readonly byDefault: number | undefined };
-  /** What each call sends beside its pagination. */
   readonly input: CallInput;
   /** What entries are compared by. */
   readonly identify: (entry: JsonObject) => string;
   /** JSON pointer to a pagination parameter. */
   pointerOf(name: string): string;
-  /** The same list with more query parameters, such as filters. */
   with(query: Readonly<Record<string, Json>>): List;
-  /** The input of the call that requests a page. */
   inputFor(position: Position | undefined, asked: Asked): CallInput;
 }
 
-/** What a request says about its page. */
 export interface Asked {
   readonly limit?: number | undefined;
   /** The value of the parameter that selects it. Undefined for the first page. */
@@ -61,32 +56,25 @@ export interface Asked {
   readonly link?: Readonly<Record<string, Json>> | undefined;
 }
 
-/** One entry of a list. */
 export interface Entry {
   readonly id: string;
   readonly record: JsonObject;
-  /** The page that has it, and where. */
   readonly exchange: Exchange;
   readonly at: string;
 }
 
-/** A parsed page. */
 export interface Page {
   readonly exchange: Exchange;
   readonly asked: Asked;
   readonly entries: readonly Entry[];
-  /** JSON pointer to the entries in the body. */
   readonly entriesAt: string;
-  /** The identities of the entries. */
   readonly ids: readonly string[];
-  /** The sort keys that the page names. */
   readonly order: readonly Json[];
   readonly limit: number | undefined;
   readonly offset: number | undefined;
   readonly total: number | undefined;
   /** How many pages of which size the page says that there are. */
   readonly pages: { readonly count: number; readonly size: number } | undefined;
-  /** Whether the page says that there are more entries. */
   readonly hasMore: boolean | undefined;
   /** Where the next page is: a marker, or the query of a link. */
   readonly next: string | readonly [string, string][] | undefined;
@@ -105,7 +93,6 @@ export function identityOf(entry: JsonObject): string {
   return id === undefined ? JSON.stringify(entry) : `${stringAt(entry, "type") ?? "entry"} ${id}`;
 }
 
-/** The list of any operation. */
 export function toList(
   contract: Contract,
   operation: Operation,

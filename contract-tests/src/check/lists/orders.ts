@@ -20,7 +20,6 @@ export interface Order {
   }[];
 }
 
-/** The orders that a parameter takes. */
 export function orderOf(
   contract: Contract,
   list: Operation,
@@ -90,10 +89,7 @@ export function directionsOf(
 const DIRECTION = /^(order|dir|direction|(sort|order)(dir|direction|order))$/;
 const FLAG = /^(is|sort)?(desc|descending|reverse|reversed)$/;
 
-/**
- * Whether values are sorted. Each service has its own order of texts, so one usual order that fits is enough. Nulls come
- * first or last.
- */
+/** Whether values are sorted in one of the usual orders: each service has its own of texts. Nulls come first or last. */
 export function isSorted(values: readonly Json[], descending: boolean): boolean {
   const known = values.filter((one) => one !== null);
   const start = values.findIndex((one) => one !== null);
@@ -121,7 +117,6 @@ const byLanguage = collators.map(
       compare(String(left), String(right)),
 );
 
-/** The usual orders of such values. */
 function ordersOf(values: readonly Json[]): readonly Compare[] {
   if (values.every((one) => typeof one === "number")) return [byNumber];
   if (values.every((one) => TIME.test(String(one)))) return [byTime];

@@ -5,17 +5,14 @@ import { expectSuccessIfKnown } from "../session/expectations.js";
 import { type Asked, continues, type Entry, type List, nextOf, type Page, pageOf } from "./list.js";
 import type { Position } from "./list-parameters.js";
 
-/** A violation of a list, and the page that shows it. */
 export interface ListViolation {
   readonly rule: ConductRule;
   readonly message: string;
-  /** JSON pointer to the violated statement of the contract. */
   readonly contract: string;
   readonly at: string;
   readonly exchange: Exchange;
 }
 
-/** How much of a list is read, and in which pages. */
 export interface Reading {
   /** @default the first one of the list */
   readonly position?: Position | undefined;
@@ -33,11 +30,9 @@ export interface PagesRead {
   /** Whether the last page is the end of the list. */
   readonly isComplete: boolean;
   readonly violation: ListViolation | undefined;
-  /** The last response. */
   readonly exchange: Exchange;
   /** The last page. Undefined where the first response has none. */
   readonly last: Page | undefined;
-  /** Whether a response was no page. */
   readonly isRejected: boolean;
 }
 
@@ -109,7 +104,6 @@ const MOST_PAGES = 1000;
 /** Concurrent deletes can empty a page, so give up only after several empty pages in a row. */
 const MOST_EMPTY_PAGES = 10;
 
-/** The violation of a single page. */
 export function pageViolation(list: List, page: Page): ListViolation | undefined {
   const { asked, entries, entriesAt, limit, offset, total } = page;
   const { byDefault = list.limits.maximum, maximum } = list.limits;
@@ -182,7 +176,6 @@ function twice(list: List, before: readonly Entry[], page: Page): ListViolation 
   return undefined;
 }
 
-/** Whether two lists have the same entries in the same order. */
 export function sameEntries(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((entry, index) => entry === other[index]);
 }

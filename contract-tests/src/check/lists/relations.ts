@@ -13,7 +13,6 @@ import { type ListViolation, type PagesRead, type Reading, sameEntries, violatio
 export interface Relation {
   /** The principle that a difference violates. */
   readonly id: "pages-complete" | "filter-selects" | "search-finds" | "order-respected";
-  /** The list, with the filters or the order of the part. */
   readonly list: List;
   readonly reading: Reading;
   /** Whether a service may reject the request: no record has its value. */
@@ -218,7 +217,6 @@ export function ordersOf(list: List, { isPart = false, ...reading }: Reading & {
   return [...byOne, ...byTwo];
 }
 
-/** A violation at a place of a body, or of the whole body. */
 function foundAt(
   rule: ListViolation["rule"],
   message: string,

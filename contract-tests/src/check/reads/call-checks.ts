@@ -67,10 +67,7 @@ function invalidity(contract: Contract, operation: Operation, input: CallInput, 
   return first === undefined ? undefined : `The contract has no valid example: ${first.message}`;
 }
 
-/**
- * An operation succeeds with its required parameters, with its optional ones, with `fields`, and with each example of its
- * body. Calls that write have the level `lasting`: a document does not say how to undo them.
- */
+/** Calls with required parameters, with optional ones, with `fields` and with each example. Nobody says how to undo a write. */
 export function successChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const examples = operation.requestMedia?.examples ?? [];
   const example = examples[0]?.name;
@@ -144,7 +141,6 @@ const PASSWORD = /"[^"]*(pass(word|code|phrase)|secret|otp)"\s*:/i;
 
 interface Variant extends TargetInput {
   readonly id: string;
-  /** Ends the title. */
   readonly how: string;
   /** The name of the example that gives the body. */
   readonly example?: string | undefined;

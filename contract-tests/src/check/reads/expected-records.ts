@@ -12,11 +12,7 @@ import { type CheckTarget, checkOf, jsonOf } from "../session/check.js";
 import { expectStatus } from "../session/expectations.js";
 import { targetInput } from "../session/target-input.js";
 
-/**
- * Checks what no client can know otherwise: the records of `target.expect`.
- *
- * Throws a `TypeError` for an operation that the contract does not have or that writes, and for an unknown parameter.
- */
+/** Checks the records of `target.expect`. Throws a `TypeError` for an unknown operation or parameter, and for a write. */
 export function expectedRecordChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]) {
   return (target.expect ?? []).flatMap((expected, index) => {
     const operation = contract.operations.find(({ id }) => id === expected.operation);

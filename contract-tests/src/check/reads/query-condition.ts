@@ -15,10 +15,7 @@ type TextOrder = (left: string, right: string) => number;
 type Comparison = "=" | "!=" | "<>" | "<" | "<=" | ">" | ">=";
 type Value = string | number;
 
-/**
- * Whether an instance matches a condition. Undefined where that depends on the order of texts, which differs between
- * services.
- */
+/** Whether an instance matches a condition. Undefined where that depends on the order of texts. */
 export function evaluate({ truth }: Condition, values: JsonObject): boolean | undefined {
   const [first, ...others] = TEXT_ORDERS.map((order) => truth(values, order) === true);
   return others.every((one) => one === first) ? first : undefined;

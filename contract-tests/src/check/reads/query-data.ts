@@ -40,7 +40,6 @@ interface Facts {
   readonly errors: Readonly<Record<"argument" | "syntax" | "order", string>>;
 }
 
-/** The queries of a contract. */
 export const queriesOf = remembered((contract: Contract): Query[] => {
   return contract.operations.flatMap((operation) => {
     const fact = contract.objectIn(operation.pointer, "x-query");
@@ -59,18 +58,15 @@ export function openInstance(contract: Contract): { readonly name: string; reado
   return path === undefined ? undefined : { path, name: path.replace(/\..*$/, "") };
 }
 
-/** An item that a query without conditions finds. */
 export interface Row {
   readonly identity: string;
   readonly entry: JsonObject;
   readonly values: JsonObject;
 }
 
-/** What the target's query finds without conditions. */
 export interface QueryData {
   /** The required properties of the body, and an order. */
   readonly base: JsonObject;
-  /** The attribute that has the instance. */
   readonly instance: string;
   readonly fields: readonly Field[];
   readonly rows: readonly Row[];
@@ -111,7 +107,6 @@ export function instanceIn(entry: JsonObject, instance: string): JsonObject {
   return instance.split(".").reduce(objectAt, entry);
 }
 
-/** The entries of a successful response. */
 export function entriesIn(exchange: Exchange): JsonObject[] {
   return isSuccess(exchange.response.status) ? arrayAt(objectOf(exchange), "entries").filter(isJsonObject) : [];
 }
@@ -123,7 +118,6 @@ export function ancestorsOf({ ancestor }: Query, entry: JsonObject): string[] {
   return list.flatMap((one) => (isJsonObject(one) ? (stringAt(one, "id") ?? []) : []));
 }
 
-/** The sort keys of a body. */
 export function orderBy({ order }: Query, keys: readonly (readonly [key: string, direction: string])[]): JsonObject {
   return { [order.property]: keys.map(([key, direction]) => ({ [order.key]: key, [order.direction]: direction })) };
 }
@@ -145,7 +139,6 @@ export async function readEntries(session: Session, { operation }: Query, body: 
 
 const MOST_PAGES = 10;
 
-/** Finds a violation of what the contract says about a property of the query. */
 export function findInQuery(
   session: Session,
   { operation }: Query,

@@ -10,10 +10,7 @@ import { sameContentChecks } from "./same-content.js";
 import { unionChecks } from "./union-checks.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
-/**
- * The checks of the safe operations, in the order in which they run. Without `inference` no call is compared with another
- * one, unless the contract says how.
- */
+/** The checks of the safe operations. Without `inference` no call is compared with others, unless the contract says how. */
 export function readChecks(
   contract: Contract,
   target: CheckTarget,

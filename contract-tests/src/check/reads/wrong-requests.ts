@@ -18,7 +18,6 @@ export function wrongRequests(contract: Contract, target: CheckTarget, chosen: O
   return [...cases.filter((one) => !isValid(one)), ...unknownToken(operation, cases)];
 }
 
-/** An invalid request gets a documented error response. */
 export function rejectionCheck(negative: NegativeCase): Check {
   const { operation, kind, at, request } = negative;
   const place = at.slice("/request".length);

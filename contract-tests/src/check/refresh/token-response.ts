@@ -3,7 +3,6 @@ import { type Check, checkOf, letPass, objectOf, type Session } from "../session
 import { expectStatus, expectSuccess, isSuccess, placeOf, textIn } from "../session/expectations.js";
 import { callWith, type Tokens } from "./tokens.js";
 
-/** What a token response says, and whose tokens it contains. */
 export function tokenResponseChecks(tokens: Tokens): Check[] {
   let first: string | undefined;
   const { id: operation } = tokens.operation;

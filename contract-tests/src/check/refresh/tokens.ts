@@ -3,10 +3,8 @@ import type { NegativeCase } from "../../cases/broken-requests.js";
 import type { CheckTarget, Session } from "../session/check.js";
 import { isSuccess, textIn } from "../session/expectations.js";
 
-/** The credentials of the refresh checks. */
 export type RefreshCredentials = NonNullable<CheckTarget["refresh"]>;
 
-/** The parameters of a token request. */
 export type TokenForm = Readonly<Record<"grant_type" | "client_id" | "client_secret" | "refresh_token", string>>;
 
 /** Keeps the current refresh token. */
@@ -20,7 +18,6 @@ export function createTokens(
   let present = first;
   return {
     operation,
-    /** The form of a token request. */
     form: (): TokenForm => ({
       grant_type: "refresh_token",
       client_id: clientId,
@@ -35,7 +32,6 @@ export function createTokens(
         "The refresh token is spent, revoked or expired, perhaps after another run: give a new --refresh-token",
       );
     },
-    /** Stores the tokens of a response, if it has any. */
     take(exchange: Exchange): void {
       const [accessToken, refreshToken] = [textIn(exchange, "access_token"), textIn(exchange, "refresh_token")];
       if (!isSuccess(exchange.response.status) || accessToken === undefined || refreshToken === undefined) return;

@@ -13,7 +13,6 @@ import {
 } from "content-service-contract";
 import { formatOf } from "./payload.js";
 
-/** A property of a body, and where its value and its schema are. */
 export interface Leaf {
   /** JSON pointer into the body. */
   readonly at: string;
@@ -39,12 +38,10 @@ export function leavesOf(contract: Contract, schema: string, body: Json, at = ""
   return body === null ? [] : [{ at, name, schema, value: body }];
 }
 
-/** The schema of the body of a request. */
 export function sentSchema(operation: Operation | undefined): string | undefined {
   return operation?.requestMedia?.schema;
 }
 
-/** The values of a body of an operation. */
 export function leavesSent(contract: Contract, operation: Operation | undefined, body: Json): Leaf[] {
   const schema = sentSchema(operation);
   return schema === undefined ? [] : leavesOf(contract, schema, body);
@@ -190,7 +187,6 @@ export function withNeeded(
   }, body);
 }
 
-/** Whether a property holds a time. */
 export function isTime(contract: Contract, schema: string): boolean {
   return formatOf(contract, schema) === "date-time";
 }

@@ -11,10 +11,7 @@ export function identityOf(resource: Resource, record: JsonObject): string {
   return id === undefined ? JSON.stringify(record) : String(id);
 }
 
-/**
- * The property that a path selects a record by. A record may not show it: the name of a thing is its identifier only below
- * `/things/{thing}`, not below `/things/{thing_id}`.
- */
+/** The property that a path selects a record by: its name only below `/things/{thing}`, not below `/things/{thing_id}`. */
 export function identifierOf(
   { name, item, parameter = "id" }: Pick<Resource, "name" | "item" | "parameter">,
   record: JsonObject,
@@ -41,10 +38,7 @@ export function isIdOf(
   return String(identifierOf(resource, { [name]: value })) === String(id);
 }
 
-/**
- * The id that a creation returns: by a link of the contract, in the record, or in the path of `Location`. Where the response is
- * the record above, as of a new label of a ticket, the id is in the request.
- */
+/** The id that a creation returns: by a link, in the record or in `Location`. Beside the record above, it is in the request. */
 export function createdId(resource: Resource, exchange: Exchange, sent?: JsonObject): Json | undefined {
   const body = jsonOf(exchange);
   // The one of `Location` is an address.

@@ -14,7 +14,6 @@ import {
 import { parseExpression } from "../runtime-expressions.js";
 import { jsonOf } from "../session/check.js";
 
-/** A call, and its response. */
 interface Called {
   readonly input: CallInput;
   readonly exchange: Exchange;

@@ -4,7 +4,6 @@ import { withOperations } from "../../report/resource-lines.js";
 import { plain } from "./payload.js";
 import type { Resource } from "./resources.js";
 
-/** What an operation does with a record. */
 export type Kind = "create" | "read" | "list" | "patch" | "replace" | "remove" | "action";
 
 /** The same in words, for the operator. */
@@ -39,12 +38,10 @@ export function ownOperationsByKind(resource: Resource): [Kind, Operation][] {
   return operationsByKind(resource).filter(([kind]) => kind !== "create" || !(isChosen || producer !== undefined));
 }
 
-/** The operations that change a record. */
 export function writesOf(resource: Resource): Operation[] {
   return operationsByKind(resource).flatMap(([kind, one]) => (kind === "read" || kind === "list" ? [] : one));
 }
 
-/** One line about a resource, for the operator. */
 export function describeResource(resource: Resource): string {
   const roles = operationsByKind(resource).map(([kind, { id }]) => ({ role: ROLES[kind], operation: id }));
   return `${resource.collection}: ${withOperations(roles)}`;

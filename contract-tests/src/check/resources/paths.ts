@@ -46,10 +46,7 @@ export function collectionPath({ collection }: Place, path: Readonly<Record<stri
   return { ...path, ...Object.fromEntries(names.map((name) => [name, path[`${name} above`] ?? path[name] ?? null])) };
 }
 
-/**
- * The parameters of the paths of a record and of those below it. Of `/loans/{id}` beside `/books/{id}/loans` it keeps the id of
- * the book too.
- */
+/** The parameters of the paths of a record. Of `/loans/{id}` beside `/books/{id}/loans` it keeps the id of the book too. */
 export function pathOf(place: Place, above: Readonly<Record<string, Json>>, id: Json): Record<string, Json> {
   const { collection, parameter, aliases } = place;
   const names = parameter === undefined ? [] : [parameter, ...aliases];

@@ -10,23 +10,18 @@ import {
   remembered,
 } from "content-service-contract";
 
-/** A record in a body, and where it is. */
 export interface Payload {
   /** JSON pointer into the body. */
   readonly at: string;
   readonly record: JsonObject;
 }
 
-/** The entries of a list in a body, and where they are. */
 export interface Entries {
   readonly at: string;
   readonly records: readonly Json[];
 }
 
-/**
- * The record of a body: the body itself, or its only object where that has no other data (`{ "data": { … } }`), or where the
- * others say how the call went (`{ "success": true, "data": { … } }`).
- */
+/** The record of a body: the body itself, or its only object beside what the body says about itself and about the call. */
 export function recordIn(body: Json | undefined): Payload | undefined {
   if (!isJsonObject(body)) return undefined;
   const name = wrapperIn(Object.keys(body), (one) => isJsonObject(body[one]));
@@ -112,7 +107,6 @@ export function shownBoth(one: Json | undefined, other: Json | undefined): [stri
   return [from(first), from(second)];
 }
 
-/** The schema of the successful response of an operation. */
 export function successSchema(operation: Operation | undefined): string | undefined {
   return operation?.responses.find(({ status }) => status.startsWith("2"))?.content[0]?.schema;
 }
@@ -133,7 +127,6 @@ const FORMATS = {
   uri: /^https?:\/\/\S+$/,
 };
 
-/** The properties of the successful response of an operation, with the pointers to their schemas. */
 export function shownProperties(contract: Contract, operation: Operation | undefined): ReadonlyMap<string, string> {
   const schema = successSchema(operation);
   return schema === undefined ? new Map() : contract.propertiesOf(schema);
@@ -166,7 +159,6 @@ export function arrayOf(contract: Contract, schema: string, depth = 2): string |
   return own === undefined && inner.length === 1 ? inner[0] : undefined;
 }
 
-/** The properties of the entries of a list. */
 export const propertiesOfEntries = remembered(
   (contract: Contract, operation: Operation): [name: string, schema: string][] => {
     const schema = successSchema(operation);

@@ -32,7 +32,6 @@ export interface Resource {
   readonly views: readonly Operation[];
   /** Operations that find one record by another property, such as `GET /books/by-isbn/{isbn}`. */
   readonly lookups: readonly Operation[];
-  /** The resource below whose records this one is. */
   readonly parent: Resource | undefined;
   /** Whether the creation returns the record above, such as a ticket for a new label. */
   readonly returnsParent: boolean;

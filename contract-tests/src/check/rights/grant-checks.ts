@@ -235,7 +235,6 @@ function withoutChange({ contract }: Session, operation: Operation, request: Pat
   return isFree && pathParameter(at) !== undefined ? { ...request, body: "{}" } : request;
 }
 
-/** A role on records, and the rights that it gives. */
 interface Role {
   readonly role: string;
   readonly rights: readonly string[];

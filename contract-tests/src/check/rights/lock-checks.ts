@@ -15,10 +15,7 @@ import type { PathRequest } from "../session/send.js";
 import { ownId } from "../session/target-input.js";
 import { reportCreated } from "../writes/creations.js";
 
-/**
- * While a caller holds a lock on a record, others cannot do what it forbids, and nothing else is rejected. Everyone with the
- * right can remove it.
- */
+/** A lock of another caller forbids what the contract says, and nothing else. Everyone with the right can remove it. */
 export function lockChecks(contract: Contract, operations: readonly Operation[], callers: Callers): Check[] {
   return operations.flatMap((operation) =>
     recordsIn(operation).flatMap((at): Check[] => {

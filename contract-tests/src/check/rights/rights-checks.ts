@@ -9,7 +9,6 @@ import { lockChecks } from "./lock-checks.js";
 import { roleChecks } from "./role-checks.js";
 import { scopeChecks } from "./scope-checks.js";
 
-/** The checks of what callers may do and see, by the facts of the contract and of the operator. */
 export function rightsChecks(contract: Contract, target: CheckTarget, operations: readonly Operation[]): Check[] {
   const [own, ...listed] = callersOf(target);
   const rejected = new Map<Caller, boolean>();

@@ -28,7 +28,6 @@ export function scopeChecks(contract: Contract, operations: readonly Operation[]
     );
 }
 
-/** An operation that reads a record, and where its request has the id. */
 interface Reader {
   readonly operation: Operation;
   readonly at: ReturnType<typeof recordsIn>[number];

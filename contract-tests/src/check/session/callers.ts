@@ -14,26 +14,20 @@ import { errorsNamed } from "./record-requests.js";
 import type { PathRequest } from "./send.js";
 import { givenValue } from "./target-input.js";
 
-/** A caller of a run. */
 export interface Caller {
   readonly name: string;
   readonly isOwn: boolean;
   readonly facts: CallerFacts;
-  /** Sends a request as this caller. */
   send(session: Session, operation: Operation, request: PathRequest): Promise<Exchange>;
-  /** Calls an operation as this caller. */
   call(session: Session, operation: string, input: CallInput): Promise<Exchange>;
 }
 
-/** The callers of a run. */
 export interface Callers {
-  /** The user of the target's token. */
   readonly own: Caller;
   /** The others whose tokens the service accepts. */
   others(): readonly Caller[];
 }
 
-/** The parts of a target that name callers. */
 type GivenCallers = Pick<CheckTarget, "token" | "secondToken" | "callers">;
 
 /** The callers of a target: the user of its token, and the others. A second token is a caller without facts. */
@@ -100,7 +94,6 @@ export function lackedRole({ contract, target, operationOf }: Session, exchange:
   return `${operation.id} needs the role ${needed}: ${missing}, or give another token`;
 }
 
-/** Whether an operation has the parameter with the user for whom a call acts. */
 export function actsForOthers({ accessRules: { acting } }: Contract, { parameters }: Operation): boolean {
   return parameters.some(({ name }) => name === acting?.parameter);
 }

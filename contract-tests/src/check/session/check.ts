@@ -212,7 +212,6 @@ export function jsonOf({ response }: Exchange): Json | undefined {
 /** Many checks read one response. */
 const parsed = remembered(({ body }: Exchange["response"]) => parseJson(body));
 
-/** The JSON object of the response. Empty when it has none. */
 export function objectOf(exchange: Exchange): JsonObject {
   const body = jsonOf(exchange);
   return isJsonObject(body) ? body : {};
@@ -225,7 +224,6 @@ export async function letPass({ target: { clock } }: Session, delayMs: number): 
   return true;
 }
 
-/** Whether a level of effects is within another one. */
 export function isPermitted(effects: Effects, permitted: Effects): boolean {
   return ORDER.indexOf(effects) <= ORDER.indexOf(permitted);
 }

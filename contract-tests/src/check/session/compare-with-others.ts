@@ -16,7 +16,6 @@ import type { PathRequest } from "./send.js";
 /** What a run knows of earlier responses. */
 export interface Known {
   readonly contract: Contract;
-  /** What the responses show of each record. */
   readonly records: RecordViews;
   /** The request ids of the errors so far; undefined after one came twice. */
   requestIds: Set<string> | undefined;

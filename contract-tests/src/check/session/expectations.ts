@@ -2,7 +2,6 @@ import { type Exchange, isJsonObject, type Json, type JsonObject, pointer, recor
 import type { ConductRule } from "../../report/report.js";
 import { jsonOf, objectOf, type Session } from "./check.js";
 
-/** The finding of an expectation that is not met. */
 export interface Expectation {
   /** @default "state-kept" */
   readonly rule?: ConductRule;
@@ -12,10 +11,8 @@ export interface Expectation {
   readonly contract?: string;
 }
 
-/** The expectation that `If-Match` and `If-None-Match` are respected. */
 export const PRECONDITION = { rule: "precondition-respected" } as const;
 
-/** Finds a violation unless the call succeeded. Returns whether it did. */
 export function expectSuccess(session: Session, exchange: Exchange): boolean {
   const { status } = exchange.response;
   const message = `Expected ${session.operationOf(exchange)} to succeed; received ${status}`;
@@ -81,10 +78,7 @@ export function expectValues(
   return missing.length === 0;
 }
 
-/**
- * Whether a value contains the expected one: an object may have more properties, the items of a list may have any order,
- * two times are equal when they name the same instant, `7.50` is equal to `7.5`, and an email address has any letter case.
- */
+/** Whether a value contains the expected one, whatever the order of lists, the offset of times or the case of addresses. */
 export function matches(value: Json | undefined, expected: Json): boolean {
   if (Array.isArray(expected)) {
     if (!Array.isArray(value) || value.length !== expected.length) return false;
@@ -114,17 +108,14 @@ export function recordsShown(exchange: Exchange): ReturnType<typeof recordsOf> {
   return isJsonObject(body) ? recordsOf(body) : [];
 }
 
-/** 2xx. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** 4xx. */
 export function isClientError(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** A property of the response's JSON, if it is a string. */
 export function textIn(exchange: Exchange, name: string): string | undefined {
   const value = objectOf(exchange)[name];
   return typeof value === "string" ? value : undefined;

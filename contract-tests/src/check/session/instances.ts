@@ -4,10 +4,7 @@ import { objectOf, type Session } from "./check.js";
 import { isSuccess } from "./expectations.js";
 import { givenValue, ownId } from "./target-input.js";
 
-/**
- * Records below another one under keys that their caller chooses, such as `/files/{file_id}/labels/{key}`: a POST on their own
- * path creates them.
- */
+/** Records below another one under keys that their caller chooses, such as `/files/{file_id}/labels/{key}`. */
 export interface Instances extends Facts {
   readonly create: Operation;
   readonly read: Operation;
@@ -42,10 +39,8 @@ export interface Types {
   readonly errors: Readonly<Record<"name" | "type" | "option", string>>;
 }
 
-/** What values a field has. */
 export type Kind = "text" | "number" | "time" | "option" | "options";
 
-/** A field of a type. */
 export interface Field {
   readonly key: string;
   readonly kind: Kind;
@@ -71,7 +66,6 @@ export const instancesOf = remembered((contract: Contract): Instances[] => {
   });
 });
 
-/** The instances that an operation creates or removes. */
 export function instancesWith(contract: Contract, operation: string): Instances | undefined {
   return instancesOf(contract).find(({ create, remove }) => create.id === operation || remove.id === operation);
 }

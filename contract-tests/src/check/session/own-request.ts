@@ -53,7 +53,6 @@ export function validRequest(session: Session, operation: Operation): PathReques
   return inputRequest(operation, input, target);
 }
 
-/** The body of a request example of an operation, by its name. */
 export function exampleBody(operation: Operation, name: string | undefined): Json | undefined {
   return operation.requestMedia?.examples.find((one) => one.name === name)?.value;
 }

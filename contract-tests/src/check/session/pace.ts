@@ -2,10 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import type { Exchange, Operation } from "content-service-contract";
 import { counted } from "content-service-contract/text";
 
-/** The rate of all requests of a run, and the failures that it tolerates. */
 export type Pace = ReturnType<typeof createPace>;
 
-/** What a pace needs. */
 export interface PaceOptions {
   readonly now: () => number;
   readonly wait: (delayMs: number) => Promise<void>;
@@ -13,17 +11,13 @@ export interface PaceOptions {
   readonly tolerate: readonly number[];
 }
 
-/**
- * Creates the pace of a run. A 429 response stops all requests for the time that it tells, and makes the run slower; many
- * other responses make it faster again.
- */
+/** A 429 stops all requests for the time that it tells, and makes the run slower; many other responses make it faster again. */
 export function createPace({ now, wait, tolerate }: PaceOptions) {
   let [resumeMs, lastMs, gapMs] = [0, 0, 0];
   let [limits, fruitless, fruitlessMs, waitedMs] = [0, 0, 0, 0];
   let [responses, tolerated] = [0, 0];
   const waitedFor = new Map<string, number>();
   return {
-    /** Waits until a request may be sent. */
     async turn() {
       // While a check computes, the server can close an idle connection. A request on it would fail before that is known.
       if (now() - lastMs > COMPUTED_MS) await setTimeout(CLOSING_MS);
@@ -69,13 +63,11 @@ export function createPace({ now, wait, tolerate }: PaceOptions) {
       if (own <= MOST_OWN_MS || own < others.reduce((sum, one) => sum + one, 0)) return undefined;
       return `The service limits the rate of ${operation} alone: the run waited ${own / 1000} seconds for it, and waits no longer`;
     },
-    /** Whether a response is a rare one that the operator tolerates. */
     isTolerated({ response }: Exchange): boolean {
       if (!tolerate.includes(response.status)) return false;
       tolerated += 1;
       return tolerated <= Math.max(RARE, responses * RARE_SHARE);
     },
-    /** How long the run has waited, in milliseconds. */
     waitedMs: () => waitedMs,
     /** What the run waited for and tolerated, as sentences. */
     notes() {

@@ -12,10 +12,7 @@ import { counted } from "content-service-contract/text";
 import type { CheckTarget } from "./check.js";
 import { NoResponseError, send } from "./send.js";
 
-/**
- * Tells a defective operation from an unreachable service and from an invalid token. Ends a run after an abort, without a
- * reachable service, and with a token that every operation rejects, from the first call or later.
- */
+/** Tells a defective operation from an unreachable service and from an invalid token, which end the run. */
 export function createReachability(contract: Contract, target: CheckTarget, signal: AbortSignal | undefined) {
   const responded = new Set<string>();
   const failures = new Map<string, number>();
@@ -77,7 +74,6 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     reason: () => (signal?.aborted ? ABORTED : reason),
   };
 
-  /** Ends the run. */
   function fail(why: string): never {
     reason = why;
     throw new Error(why);

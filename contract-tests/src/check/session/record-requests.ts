@@ -45,14 +45,12 @@ export function expectRejected(
   return true;
 }
 
-/** Whether a response is one of the named errors, by its status and its code. */
 export function isError(operation: Operation, exchange: Exchange, examples: readonly (string | undefined)[]): boolean {
   const code = errorCodeOf(jsonOf(exchange));
   const named = errorsNamed(operation, examples);
   return named.some((one) => one.status === exchange.response.status && (code === undefined || code === one.code));
 }
 
-/** The documented errors with these names, and their codes. */
 export function errorsNamed(operation: Operation, names: readonly (string | undefined)[]) {
   return exampleResponses(operation).flatMap(({ status, response, example }) =>
     example !== undefined && names.includes(example.name)
@@ -75,7 +73,6 @@ export function typeOfId(name: string): string {
   return name.replace(/(?<=.)[-_]?id$/i, "");
 }
 
-/** The value at a runtime expression in a request. */
 export function valueIn(operation: Operation, request: PathRequest, at: string): string | undefined {
   const { place, name = "" } = parseExpression(at) ?? {};
   const [path = "", query = ""] = request.path.split("?");
@@ -86,7 +83,6 @@ export function valueIn(operation: Operation, request: PathRequest, at: string):
   return typeof value === "string" ? value : undefined;
 }
 
-/** The schema of the value at a runtime expression in a request. */
 export function schemaOf(contract: Contract, operation: Operation, at: string): string | undefined {
   const { place, name = "" } = parseExpression(at) ?? {};
   if (place !== "body") return operation.parameters.find((one) => one.in === place && one.name === name)?.schema;
@@ -110,7 +106,6 @@ export function withValueAt(operation: Operation, request: PathRequest, at: stri
   return { ...request, body: JSON.stringify(withValue(fitting, name, value)) };
 }
 
-/** A record that a request names. */
 export interface Target {
   readonly type: string;
   readonly id: string;

@@ -39,13 +39,9 @@ export interface Contradiction {
   readonly name: string;
 }
 
-/**
- * What the responses of a run show of each record, and of each list. It is the same for every caller, and only a write that
- * names the record changes it.
- */
+/** What the responses of a run show of each record and list: the same for every caller, until a write names the record. */
 export type RecordViews = ReturnType<typeof createRecordViews>;
 
-/** Creates the memory of a run. */
 export function createRecordViews({ document }: Contract) {
   const known = new Map<string, Map<string, Sighting & { writes: number }>>();
   const writes: ReturnType<typeof writeOf>[] = [];
@@ -62,10 +58,7 @@ export function createRecordViews({ document }: Contract) {
     return isAgain || changed.size > 1;
   };
   return {
-    /**
-     * Remembers a response and the records in it. Returns at most one contradiction per type and attribute. Others can change
-     * a record in the meantime, but rarely twice: a single change is left for `notes`.
-     */
+    /** Returns at most one contradiction per type and attribute. A single change, which others can make, is for `notes`. */
     see(operation: Operation, request: PathRequest, exchange: Exchange, records: readonly ShownRecord[]) {
       const { status } = exchange.response;
       const write = operation.isSafe ? undefined : writeOf(document, operation, request, exchange);
@@ -119,7 +112,6 @@ export function createRecordViews({ document }: Contract) {
       }
       return [...found.values()];
     },
-    /** Whether an operation has written. */
     hasWritten: (id: string) => writes.some(({ operation }) => operation.id === id),
     /** Forgets all records: nobody knows what has changed. */
     forget: () => known.clear(),

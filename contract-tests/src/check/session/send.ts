@@ -47,12 +47,7 @@ export interface SentExchange extends Exchange {
 /** A request with its path below one of the addresses of a service. */
 export type PathRequest = ExchangeRequest & { readonly path: string };
 
-/**
- * Sends one request and reads the response, at most 16 MiB of its body. Does not follow redirects.
- *
- * Throws a `NoResponseError` without a complete response within `target.timeoutMs`, or when the signal is aborted, and a
- * `BodyTooLongError` above 16 MiB.
- */
+/** Sends one request and follows no redirect. Throws a `NoResponseError`, and a `BodyTooLongError` above 16 MiB. */
 export async function send(
   target: CheckTarget,
   operation: Pick<Operation, "server" | "serverUrls">,
@@ -100,10 +95,7 @@ function branded(headers: Record<string, string>, { brandHeader }: CheckTarget):
   return link === undefined || brandHeader === undefined ? headers : { ...others, [brandHeader]: link };
 }
 
-/**
- * Decodes JSON as UTF-8 and text by its charset, and detects invalid bytes. Each byte of any other body becomes a character.
- * Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1).
- */
+/** Decodes JSON as UTF-8 and text by its charset. Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1). */
 function bodyDecoder(contentType: string) {
   const [type = ""] = contentType.toLowerCase().split(";");
   const isJson = /\bjson\b/.test(type);

@@ -24,12 +24,10 @@ import { NoResponseError, type PathRequest, type SentExchange, send } from "./se
 import { targetInput } from "./target-input.js";
 import type { TimeBudget } from "./time-budget.js";
 
-/** Thrown by `session.skip`. */
 export class SkippedError extends Error {
   override readonly name = "SkippedError";
 }
 
-/** What all checks of a run share. */
 export interface Run extends Known {
   readonly target: CheckTarget;
   readonly closed: boolean;
@@ -40,7 +38,6 @@ export interface Run extends Known {
   readonly pace: Pace;
   /** The records that remain after the run, as sentences. */
   readonly leftBehind: string[];
-  /** Called after each exchange of a check. */
   readonly onExchange: (operation: Operation, exchange: Exchange, check: string) => Promise<void>;
   /** Called after each call without a complete response. Throws when the service is unreachable. */
   readonly onNoResponse: (operation: Operation, error: NoResponseError) => Promise<void>;
@@ -236,13 +233,11 @@ function wireViolations(operation: Operation, exchange: SentExchange): Violation
   return [{ rule: isJson ? "response-json" : "response-header", message, contract, at: "/response/body" }];
 }
 
-/** How a request is sent. */
 interface ExchangeOptions {
   readonly isFinding: (violation: Violation) => boolean;
   readonly used?: UsedExamples | undefined;
   /** The rule that an intermittent failure violates. */
   readonly rule: "call-succeeds" | "wrong-request-rejected";
-  /** Whether it is the second time. */
   readonly again?: boolean;
 }
 

@@ -60,10 +60,7 @@ function missingIds(contract: Contract, operation: Operation, target: CheckTarge
     .filter((name) => givenValue(target, operation, name) === undefined);
 }
 
-/**
- * The operation with the values of a target as its examples. An optional parameter with an id has no example then, unless
- * the target gives it.
- */
+/** The operation with the values of a target as its examples. An optional id that the target does not give has none. */
 export function withTargetExamples(contract: Contract, operation: Operation, target: CheckTarget): Operation {
   const parameters = operation.parameters.map((parameter): Parameter => {
     const given = givenValue(target, operation, parameter.name);
@@ -87,10 +84,7 @@ export function givenValue({ parameters = {} }: CheckTarget, operation: Pick<Ope
 
 type OwnIds = Partial<Pick<Operation, "access" | "isSafe">>;
 
-/**
- * Whether a default must never fill a parameter: a call succeeds once for its record, or writes where no fact says which
- * record it changes.
- */
+/** Whether a default must never fill a parameter: a call succeeds once for its record, or no fact says what a write changes. */
 function needsOwn({ access, isSafe = true }: OwnIds, name: string): boolean {
   const at = `$request.path.${name.replace(/^other_/, "")}`;
   const isUnknown = !isSafe && access?.records.length === 0;
@@ -176,10 +170,7 @@ function idsOf(contract: Contract, operation: Operation): [string, string][] {
   );
 }
 
-/**
- * The names for `fields`: those in the operation's first example with fewer attributes. The parameter's own example is
- * the same for all records, and some records have none of its names.
- */
+/** The names for `fields`: those of the first example with fewer attributes, since a record can lack those of the parameter. */
 export function narrowedFields(contract: Contract, operation: Operation): string[] | undefined {
   for (const response of exampleResponses(operation)) {
     const fields = fieldsFor(contract, operation, response);

@@ -1,10 +1,8 @@
 import type { SlowTail } from "../../report/report.js";
 import type { Check } from "./check.js";
 
-/** The time of a run. */
 export type TimeBudget = ReturnType<typeof createTimeBudget>;
 
-/** What limits a run. */
 export interface TimeOptions {
   /** The longest time of the run. @default enough for all checks, by the time that calls take */
   readonly maxDurationMs: number | undefined;
@@ -13,10 +11,7 @@ export interface TimeOptions {
   readonly waitedMs: () => number;
 }
 
-/**
- * Limits the time of a run. An operation whose calls take much longer than those of the others may use only its share of the
- * time, by the number of its checks, so that it leaves time to them.
- */
+/** Limits the time of a run. An operation that is much slower than others may use only its share, by the number of its checks. */
 export function createTimeBudget(
   planned: readonly Pick<Check, "operation">[],
   { maxDurationMs, now, waitedMs }: TimeOptions,
@@ -71,7 +66,6 @@ export function createTimeBudget(
         const tail = { operation, calls: all.length, medianMs: at(0.5, all), p99Ms: at(0.99, all) };
         return tail.p99Ms >= TAIL_MS && tail.p99Ms > TAIL_RATIO * tail.medianMs ? [tail] : [];
       }),
-    /** Removes its timer. */
     end: () => clearTimeout(timer),
   };
 }
@@ -83,7 +77,6 @@ function at(part: number, all: readonly number[]): number {
 
 const OVER = "the time of the run is over";
 const MIN_LIMIT_MS = 300_000;
-/** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** A check makes about seven calls. */
 const GENEROUS_CALLS = 35;

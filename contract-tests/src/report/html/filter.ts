@@ -33,7 +33,6 @@ export function filterData(values: {
   return html`data-operation="${operations}" data-rule="${list(values.rules)}" data-outcome="${list(values.outcomes)}"`;
 }
 
-/** The name of an operation. */
 export function nameOf(operation: string | undefined): string {
   return operation === undefined ? "no operation" : oneLine(operation, 80);
 }

@@ -17,7 +17,6 @@ import { groupBy } from "../group-by.js";
 import { type CheckResult, RULES } from "../report.js";
 import { filterData } from "./filter.js";
 
-/** A group of findings and its place on the page. */
 export interface PlacedGroup extends FindingGroup {
   readonly anchor: string;
 }
@@ -86,11 +85,7 @@ ${description !== undefined && html`<blockquote>${prose(cutText(visibleText(desc
 <pre>${lines.map(({ text, kind }) => line(kind === "invalid" ? "marked" : kind, cutText(visibleText(text), 400)))}</pre></div>`;
 }
 
-/**
- * Quotes the contract at a pointer, a keyword with its schema; undefined when the pointer leads nowhere.
- *
- * @returns JSON with the place marked as `invalid`, and the nearest description, at the place or above
- */
+/** Quotes the contract at a pointer, with the place marked as `invalid`, and the nearest description at the place or above. */
 export function contractExcerpt({ document }: Contract, at: string, { maxLines }: { readonly maxLines: number }) {
   const value = valueAt(document, at);
   if (value === undefined) return undefined;
