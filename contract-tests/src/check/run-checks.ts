@@ -154,7 +154,6 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
     };
     await Promise.all(Array.from({ length: Math.min(options.concurrency ?? 1, group.length) }, lane));
   }
-  budget.end();
   const report: CheckReport = {
     subject: target.baseUrl,
     source: "check",

@@ -25,7 +25,7 @@ import { readFailedChecks, requireWritable, writeFile } from "./files.js";
 import { readOptions, usageOf } from "./options.js";
 import { readParameters } from "./parameters.js";
 import { prepareReports } from "./report-options.js";
-import { asUsageError, UsageError } from "./usage-error.js";
+import { UsageError } from "./usage-error.js";
 
 export const command: Command = {
   usage: usageOf(
@@ -47,7 +47,7 @@ interrupted run removes what it created and writes its reports. A second interru
     const operations = readOperations(values.operation, contract.operations);
     const { effects, workspace } = readEffects(values, contract);
     const { brandHeader, ...strictness } = readExchangeOptions(values);
-    const servers = Object.fromEntries(values.server.map((text) => readServer(text, contract.operations)));
+    const servers = Object.fromEntries(values.server.map((text) => readServer(text, contract)));
     const baseUrl = readAddress("--base-url", base);
     const allowInsecure = values["allow-insecure"];
     requireSecure([baseUrl, authUrl ?? baseUrl, ...Object.values(servers)], allowInsecure);
@@ -110,8 +110,6 @@ interrupted run removes what it created and writes its reports. A second interru
       const { trace = [] } = redactedReport(report, secrets, { contract });
       if (values.trace !== undefined) writeFile(values.trace, JSON.stringify(harOf(trace), null, 2));
       return interruption.code() ?? code;
-    } catch (error) {
-      throw asUsageError(error);
     } finally {
       progress.end();
       interruption.end();

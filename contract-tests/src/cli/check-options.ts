@@ -68,11 +68,8 @@ const configProperties: Readonly<Record<string, OptionSchema>> = {
 
 /** The schema of `--config`. */
 export const configSchema = {
-  $schema: "https://json-schema.org/draft/2020-12/schema",
-  title: "A config of content-contract check",
-  type: "object",
-  additionalProperties: false,
-  properties: configProperties,
+  ...{ $schema: "https://json-schema.org/draft/2020-12/schema", title: "A config of content-contract check" },
+  ...{ type: "object", additionalProperties: false, properties: configProperties },
 };
 
 export function readOperations(given: readonly string[], known: readonly { id: string }[]) {
@@ -83,13 +80,10 @@ export function readOperations(given: readonly string[], known: readonly { id: s
 }
 
 /** Reads the URL of a server in the contract, and its address. */
-export function readServer(
-  text: string,
-  operations: readonly { readonly serverUrls: readonly string[] }[],
-): [url: string, address: string] {
+export function readServer(text: string, { operations }: Contract) {
   const [, url = "", address = ""] = /^(.*?)=(https?:.*)$/s.exec(text) ?? [];
   const known = new Set(operations.flatMap(({ serverUrls }) => serverUrls));
-  if (known.has(url)) return [url, readAddress("--server", address)];
+  if (known.has(url)) return [url, readAddress("--server", address)] as const;
   throw new UsageError(`--server must be <url>=<address> with a server of the contract: ${[...known].join(", ")}`);
 }
 

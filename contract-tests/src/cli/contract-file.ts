@@ -31,11 +31,8 @@ export async function readContract({ contract: file, overlay = [] }: Partial<Val
   }
 }
 
-async function changed(
-  document: unknown,
-  overlays: readonly string[],
-  documents: (subject: string) => Promise<Documents>,
-): Promise<Json> {
+type Load = (subject: string) => Promise<Documents>;
+async function changed(document: unknown, overlays: readonly string[], documents: Load): Promise<Json> {
   // Anchors of YAML share objects, which an overlay would change in several places.
   const copy: Json = JSON.parse(JSON.stringify(document));
   if (!isJsonObject(copy)) return copy;

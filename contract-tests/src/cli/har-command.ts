@@ -6,7 +6,7 @@ import { type Command, exchangeOptions, readAddress, readExchangeOptions } from 
 import { contractOptions, readContract } from "./contract-file.js";
 import { readOptions, usageOf, value } from "./options.js";
 import { prepareReports, reportOptions } from "./report-options.js";
-import { asUsageError, reasonOf, UsageError } from "./usage-error.js";
+import { reasonOf, UsageError } from "./usage-error.js";
 
 const options = {
   "base-url": value("<url>", "the base address of the service; guessed from the recording by default"),
@@ -33,7 +33,7 @@ export const command: Command = {
     const checking = readExchangeOptions(values);
     const addresses = { baseUrl: address("base-url"), authUrl: address("auth-url") };
     const giveReports = await prepareReports(values, contract);
-    const result = check(await read(file), { subject: basename(file), ...addresses, ...checking, contract });
+    const result = checkHar(await read(file), { subject: basename(file), ...addresses, ...checking, contract });
     if (!values.quiet) for (const line of summaryLines(result)) console.log(line);
     return giveReports(result.report);
   },
@@ -63,14 +63,6 @@ async function readLimited(file: string): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function check(har: unknown, options: Parameters<typeof checkHar>[1]): HarResult {
-  try {
-    return checkHar(har, options);
-  } catch (error) {
-    throw asUsageError(error);
-  }
 }
 
 function summaryLines(result: HarResult): string[] {

@@ -4,7 +4,7 @@ import { contractOptions, readContract } from "./contract-file.js";
 import { readData } from "./files.js";
 import { readOptions, usageOf } from "./options.js";
 import { prepareReports, reportOptions } from "./report-options.js";
-import { asUsageError, UsageError } from "./usage-error.js";
+import { UsageError } from "./usage-error.js";
 
 const options = { ...contractOptions, ...reportOptions };
 
@@ -21,10 +21,6 @@ export const command: Command = {
     const contract = await readContract(values);
     const giveReports = await prepareReports(values, contract);
     const named = await Promise.all(positionals.map(async (name) => ({ name, value: await readData("merge", name) })));
-    try {
-      return giveReports(mergeReports(named));
-    } catch (error) {
-      throw asUsageError(error);
-    }
+    return giveReports(mergeReports(named));
   },
 };

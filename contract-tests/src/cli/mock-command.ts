@@ -36,10 +36,7 @@ packages of Prism, and prints the install command when they are missing.`,
 };
 
 /** Starts Prism in this process, by default on a free loopback port. Throws a `UsageError` when it is not installed. */
-export async function startMock(
-  document: JsonObject,
-  { port = 0, host = "127.0.0.1" } = {},
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+export async function startMock(document: JsonObject, { port = 0, host = "127.0.0.1" } = {}) {
   const { createLogger, getHttpOperationsFromSpec, createServer } = await importOptional<Prism>("The mock", PACKAGES);
   // Prism resolves references in place, so it gets a copy.
   const operations = await getHttpOperationsFromSpec(structuredClone(document));

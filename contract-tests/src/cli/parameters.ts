@@ -5,11 +5,7 @@ import { readData } from "./files.js";
 import { UsageError } from "./usage-error.js";
 
 /** Reads ids of the service, as an option or in a file. Throws a `UsageError`, also for a name that no operation has. */
-export async function readParameters(
-  text: string | undefined,
-  file: string | undefined,
-  contract: Contract,
-): Promise<Record<string, string>> {
+export async function readParameters(text: string | undefined, file: string | undefined, contract: Contract) {
   const filed = file === undefined ? {} : await readData("--parameters-file", file);
   const given = parseJson(text ?? "{}");
   return { ...idsOf("--parameters-file", filed, contract), ...idsOf("--parameters", given, contract) };

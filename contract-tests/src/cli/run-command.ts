@@ -62,5 +62,8 @@ export async function runCommand([name, ...args]: readonly string[]): Promise<nu
     console.log(command.usage);
     return 0;
   }
-  return command.run(args);
+  return command.run(args).catch((error: unknown) => {
+    // Such as an unknown operation, or an address without a scheme.
+    throw error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error;
+  });
 }

@@ -3,11 +3,6 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The same for a `TypeError`, which invalid options cause. */
-export function asUsageError(error: unknown): unknown {
-  return error instanceof TypeError ? new UsageError(error.message, { cause: error }) : error;
-}
-
 /** The message of a thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -25,12 +25,8 @@ export function failureSections({ checks, resources = [] }: CheckReport, text: T
 
 const MAX_CAUSES = 100;
 
-function failureLines(
-  group: FindingGroup,
-  text: TerminalText,
-  contract: Contract,
-  resources: readonly ResourceReport[],
-) {
+type Resources = readonly ResourceReport[];
+function failureLines(group: FindingGroup, text: TerminalText, contract: Contract, resources: Resources) {
   const { first, rule, count, checks } = group;
   const hint = hintFor(group, contract);
   const isOn = (one: ResourceOperation) => one.operation === group.operation && !/^(created|listed)$/.test(one.role);

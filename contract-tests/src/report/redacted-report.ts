@@ -26,7 +26,7 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
   };
   const resource = ({ collection, operations }: ResourceReport): ResourceReport => ({
     collection,
-    operations: operations.map((one) => (one.problem === undefined ? one : { ...one, problem: text(one.problem) })),
+    operations: operations.map((one) => ({ ...one, problem: one.problem && text(one.problem) })),
   });
   return {
     ...report,
@@ -35,15 +35,15 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
     checks: report.checks.map((check) => ({
       ...check,
       title: text(check.title),
-      ...(check.reason === undefined ? {} : { reason: text(check.reason) }),
+      reason: check.reason && text(check.reason),
       findings: check.findings.map(finding),
     })),
     leftBehind: report.leftBehind.map(text),
     ...(report.trace === undefined
       ? {}
       : { trace: report.trace.map((one) => ({ ...one, exchange: redact(one.exchange).exchange })) }),
-    ...(report.resources === undefined ? {} : { resources: report.resources.map(resource) }),
-    ...(report.notes === undefined ? {} : { notes: report.notes.map(text) }),
+    resources: report.resources?.map(resource),
+    notes: report.notes?.map(text),
   };
 }
 

@@ -54,12 +54,7 @@ export interface Violation {
 export type Rule<Subject> = (subject: Subject) => Violation[];
 
 /** The violations of a schema by a value at a place of the exchange. */
-export function schemaViolations(
-  rule: RuleId,
-  subject: string,
-  at: string,
-  found: readonly SchemaViolation[],
-): Violation[] {
+export function schemaViolations(rule: RuleId, subject: string, at: string, found: readonly SchemaViolation[]) {
   return found.map(({ message, contract, at: inner }) => {
     const place = inner !== "" && /^\/\w+\/body$/.test(at) ? ` at ${inner}` : "";
     return { rule, message: `${subject}${place} ${message}`, contract, at: at + inner };

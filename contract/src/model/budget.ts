@@ -113,16 +113,12 @@ export function outsideTimeLimit<Result>(run: () => Result): Result {
 }
 
 const context = createContext({ run: undefined as (() => void) | undefined });
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const TIMEOUT_CODE = "ERR_SCRIPT_EXECUTION_TIMEOUT";
 const script = new Script("run()");
 
 /** Calls a pure function, and stops it when the time is used up, also within a regular expression. Costs a thread. */
-export function interruptible<Result>(
-  run: () => Result,
-  of: "value" | "pattern" = "value",
-  tries = MOST_TRIES,
-): Result {
+export function interruptible<Result>(run: () => Result, of: "value" | "pattern" = "value", tries = MAX_TRIES): Result {
   requireTime();
   const allowedMs = current === undefined ? TIMEOUT_MS : Math.ceil(current.allowedMs - current.elapsedMs());
   const patternMs = current?.patternMs ?? PATTERN_MS;

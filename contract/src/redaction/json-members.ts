@@ -1,9 +1,5 @@
 /** Replaces the strings and numbers of some members of JSON, which may be truncated or not JSON at all, in linear time. */
-export function replaceMembers(
-  text: string,
-  isReplaced: (name: string) => boolean,
-  replace: (value: string) => string,
-): string {
+export function replaceMembers(text: string, isMeant: (name: string) => boolean, replace: (value: string) => string) {
   const parts: string[] = [];
   let done = 0;
   let at = text.indexOf('"');
@@ -17,7 +13,7 @@ export function replaceMembers(
     }
     const start = endOfSpace(text, colon + 1);
     let end = endOfScalar(text, start);
-    const isSecret = isReplaced(text.slice(at, nameEnd));
+    const isSecret = isMeant(text.slice(at, nameEnd));
     let depth = 0;
     for (let index = start; isSecret && index < text.length && (index === start || depth > 0); index = end) {
       depth += DEPTHS[text[index] ?? ""] ?? 0;

@@ -11,8 +11,7 @@ export function inferResources(contract: Contract): Resource[] {
   const at = (path: string | undefined, method: string) =>
     operations.find((one) => one.path === path && one.method === method);
   // The entries of a list by one of their properties, such as `/tags/{type}` beside `/tags`, are no record.
-  const isPart = (path: string) =>
-    isRecordOf(contract, at(path, "get"), { read: at(path.replace(LAST_SEGMENT, ""), "get") });
+  const isPart = (path: string) => isRecordOf(contract, at(path, "get"), at(path.replace(LAST_SEGMENT, ""), "get"));
   const items = itemsOf(operations.filter(({ path }) => !path.endsWith("}") || !isPart(path)));
   const isList = (one: Operation) => arrayOf(contract, successSchema(one) ?? "") !== undefined;
   const lists = operations.filter((one) => one.method === "get" && isList(one)).map(({ path }) => path);
@@ -54,7 +53,7 @@ export function inferResources(contract: Contract): Resource[] {
     const creates = onItem?.responses.some(({ status }) => status === "201");
     const keyed = creates && !onItem?.access.records.some(({ once }) => once) ? onItem : undefined;
     // A POST on a record that creates nothing changes it.
-    const changing = !creates && put === undefined && isRecordOf(contract, onItem, { read }) ? onItem : undefined;
+    const changing = !creates && put === undefined && isRecordOf(contract, onItem, read) ? onItem : undefined;
     const wanted = { operations: [read, at(item, "delete")], parameter };
     const [other] = (posted === undefined ? operations : []).flatMap((operation) => {
       const expression = operation.isSafe ? undefined : linkTo(contract, operation, wanted);
@@ -94,7 +93,7 @@ export function inferResources(contract: Contract): Resource[] {
       .filter(isAbove)
       .toSorted((other, another) => depthOf(other.collection) - depthOf(another.collection))
       .at(-1);
-    one.returnsParent = one.producer === undefined && isRecordOf(contract, one.create, one.parent);
+    one.returnsParent = one.producer === undefined && isRecordOf(contract, one.create, one.parent?.read);
     const [producer, create] = producerOf(contract, all, one);
     if (producer !== undefined) Object.assign(one, { producer, create });
   }
@@ -153,27 +152,19 @@ function shallowCollections(contract: Contract, operations: readonly Operation[]
 }
 
 /** The resource whose action returns a record of another one without a creation of its own, and that action. */
-function producerOf(
-  contract: Contract,
-  all: readonly Resource[],
-  resource: Resource,
-): [Resource, Operation] | [undefined?] {
+function producerOf(contract: Contract, all: readonly Resource[], resource: Resource) {
   const wanted = resource.create === undefined ? recordSchema(contract, resource.read) : undefined;
   if (wanted === undefined) return [];
   for (const producer of all) {
     const create = producer.actions.find((one) => one.method === "post" && recordSchema(contract, one) === wanted);
     const own = recordSchema(contract, producer.read);
-    if (create !== undefined && producer !== resource && own !== wanted) return [producer, create];
+    if (create !== undefined && producer !== resource && own !== wanted) return [producer, create] as const;
   }
   return [];
 }
 
-function isRecordOf(
-  contract: Contract,
-  operation: Operation | undefined,
-  resource: Pick<Resource, "read"> | undefined,
-): boolean {
-  const wanted = recordSchema(contract, resource?.read);
+function isRecordOf(contract: Contract, operation: Operation | undefined, read: Operation | undefined): boolean {
+  const wanted = recordSchema(contract, read);
   return wanted !== undefined && recordSchema(contract, operation) === wanted;
 }
 
@@ -183,7 +174,7 @@ function finds(contract: Contract, one: Operation, collection: string, read: Ope
   const isBelowList = one.method === "get" && one.path.startsWith(collection) && name !== undefined;
   return (
     isBelowList &&
-    isRecordOf(contract, one, { read }) &&
+    isRecordOf(contract, one, read) &&
     [...shownProperties(contract, one).keys()].some((own) => plain(own) === plain(name))
   );
 }

@@ -147,12 +147,8 @@ function idPlace(contract: Contract, operation: Operation, name: string): string
   return isObject ? pointer("", own ?? "", "id") : own;
 }
 
-function filterOf(
-  contract: Contract,
-  list: Operation,
-  parameter: Parameter,
-  schemas: ReadonlyMap<string, string>,
-): Filter | undefined {
+type Schemas = ReadonlyMap<string, string>;
+function filterOf(contract: Contract, list: Operation, parameter: Parameter, schemas: Schemas): Filter | undefined {
   const properties = [...schemas.keys()];
   const node = contract.nodeAt(parameter.pointer);
   const told = filterTold(contract, parameter);

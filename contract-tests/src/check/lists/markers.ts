@@ -27,17 +27,11 @@ export async function foreignMarkers(session: Session, list: List, position: Pos
 }
 
 /** Expects a 4xx response for a marker that the list did not give. */
-export async function expectMarkerRejected(
-  session: Session,
-  list: List,
-  position: Position,
-  marker: string,
-  what: string,
-): Promise<void> {
-  const exchange = await session.call(list.operation.id, list.inputFor(position, { at: marker, limit: 1 }));
+export async function expectMarkerRejected(session: Session, list: List, by: Position, marker: string, what: string) {
+  const exchange = await session.call(list.operation.id, list.inputFor(by, { at: marker, limit: 1 }));
   const { status } = exchange.response;
   const rule = status < 400 ? "marker-respected" : "wrong-request-rejected";
-  expectStatus(session, exchange, "4xx", what, { rule, contract: position.pointer });
+  expectStatus(session, exchange, "4xx", what, { rule, contract: by.pointer });
 }
 
 /** With the marker of the list without it, a filter is rejected, or still selects. */

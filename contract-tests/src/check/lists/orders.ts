@@ -20,11 +20,13 @@ export interface Order {
   }[];
 }
 
+type Properties = ReadonlyMap<string, string>;
+
 export function orderOf(
   contract: Contract,
   list: Operation,
   parameter: Parameter,
-  properties: ReadonlyMap<string, string>,
+  properties: Properties,
   direction: Parameter | undefined,
 ): Order | undefined {
   const isList = "items" in contract.schemaAt(parameter.schema);
@@ -46,12 +48,7 @@ export function orderOf(
 }
 
 /** The orders of an example or a default such as `title desc`, or with a leading minus, for each property that a description names. */
-function ordersByExample(
-  contract: Contract,
-  list: Operation,
-  parameter: Parameter,
-  properties: ReadonlyMap<string, string>,
-): string[] {
+function ordersByExample(contract: Contract, list: Operation, parameter: Parameter, properties: Properties): string[] {
   const { default: usual, examples = [] } = contract.schemaAt(parameter.schema);
   const [given] = [parameter.example ?? [examples].flat()[0] ?? usual].flat();
   const [, between] = /^\w+([ :,._]+)(asc|desc)$/.exec(String(given)) ?? [];
@@ -73,10 +70,7 @@ function ordersByPattern(contract: Contract, { schema }: Parameter): string[] {
 }
 
 /** The values of a parameter with a direction: listed ones, those of `^(asc|desc)$`, or of a flag such as `descending`. */
-export function directionsOf(
-  contract: Contract,
-  { name, schema }: Parameter,
-): { value: Json; isDescending: boolean }[] {
+export function directionsOf(contract: Contract, { name, schema }: Parameter) {
   const node = contract.schemaAt(schema);
   if (contract.hasType(schema, "boolean"))
     return FLAG.test(plain(name)) ? [false, true].map((value) => ({ value, isDescending: value })) : [];

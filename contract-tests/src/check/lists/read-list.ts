@@ -136,13 +136,8 @@ export function pageViolation(list: List, page: Page): ListViolation | undefined
 }
 
 /** Creates a violation. `expected` ends the sentence "Expected the operation …"; `at` is a place in the body. */
-export function violationOf(
-  list: List,
-  rule: ConductRule,
-  expected: string,
-  at: string,
-  { exchange }: Pick<Page, "exchange">,
-): ListViolation {
+type Seen = Pick<Page, "exchange">;
+export function violationOf(list: List, rule: ConductRule, expected: string, at: string, { exchange }: Seen) {
   const [, name] = /^(limit|marker|offset)-respected$/.exec(rule) ?? [];
   const contract = name === undefined ? `${list.operation.pointer}/x-paging` : list.pointerOf(name);
   // Where the contract says how a list is paged, the members of its pages have these names.

@@ -156,16 +156,12 @@ export function searched(
 }
 
 /** A search with a filter finds none of the entries that the filter excludes. */
-export function searchedAndFiltered(
-  contract: Contract,
-  list: List,
-  text: string,
-  [record, ...others]: readonly JsonObject[],
-): Relation[] {
+export function searchedAndFiltered(contract: Contract, list: List, text: string, records: readonly JsonObject[]) {
   const { search, filters } = list.parameters;
+  const [record] = records;
   if (search === undefined || record === undefined) return [];
-  return filters.flatMap((filter) => {
-    const query = queriesBy(contract, filter, [record, ...others]).find((one) => passesAll(one, { record }) === false);
+  return filters.flatMap((filter): Relation[] => {
+    const query = queriesBy(contract, filter, records).find((one) => passesAll(one, { record }) === false);
     if (query === undefined) return [];
     const relation = filteredBy(list.with({ [search.name]: text }), query, {});
     return [{ ...relation, compare: (part, whole) => relation.compare(part, { ...whole, entries: [] }) }];

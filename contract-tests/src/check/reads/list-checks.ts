@@ -142,31 +142,14 @@ function relationsOf(list: List, position: Position, { ids: { length }, isComple
       .filter(([size]) => size <= list.limits.maximum)
       .map(([size, most]) => pagesOf(list, position, size, most));
   }
-  const atStart = [
-    [0, 2],
-    [1, 1],
-    [1, 2],
-    [2, 2],
-    [middle - 1, 3],
-    [middle, 5],
-  ];
-  const atEnd = [
-    [length - 1, 1],
-    [length - 1, 2],
-    [length - 2, 2],
-    [0, length - 1],
-    [0, length],
-    [0, length + 1],
-    [length, 1],
-    [length + 7, 2],
-  ];
-  const places = [...atStart, ...(isComplete ? atEnd : [])];
-  return [
-    ...places.flatMap(([offset = 0, limit = 0]) =>
-      offset < 0 || limit > list.limits.maximum ? [] : [pageAt(list, position, offset, limit)],
-    ),
-    pagesOf(list, position, Math.max(1, Math.ceil(length / 6)), MOST_SMALL_PAGES),
-  ];
+  const at = (offset: number, limit: number) =>
+    offset < 0 || limit > list.limits.maximum ? [] : [pageAt(list, position, offset, limit)];
+  const atStart = [at(0, 2), at(1, 1), at(1, 2), at(2, 2), at(middle - 1, 3), at(middle, 5)];
+  const atEnd = [at(length - 1, 1), at(length - 1, 2), at(length - 2, 2)];
+  const whole = [at(0, length - 1), at(0, length), at(0, length + 1)];
+  const afterEnd = [at(length, 1), at(length + 7, 2)];
+  const inSixths = pagesOf(list, position, Math.max(1, Math.ceil(length / 6)), MOST_SMALL_PAGES);
+  return [...atStart, ...(isComplete ? [...atEnd, ...whole, ...afterEnd] : []), inSixths].flat();
 }
 
 /** Enough for a service that returns less than the limit now and then. */

@@ -11,13 +11,8 @@ import { unionChecks } from "./union-checks.js";
 import { rejectionCheck, wrongRequests } from "./wrong-requests.js";
 
 /** The checks of the safe operations. Without `inference` no call is compared with others, unless the contract says how. */
-export function readChecks(
-  contract: Contract,
-  target: CheckTarget,
-  operations: readonly Operation[],
-  inference: boolean,
-): Check[] {
-  const reading = operations.filter(({ isSafe }) => isSafe);
+export function readChecks(contract: Contract, target: CheckTarget, chosen: readonly Operation[], inference: boolean) {
+  const reading = chosen.filter(({ isSafe }) => isSafe);
   return reading.flatMap((operation) =>
     callableChecks(contract, operation, target, () => [
       ...successChecks(contract, operation, target),

@@ -151,13 +151,10 @@ function settable(contract: Contract, properties: ReadonlyMap<string, string>): 
   return new Map([...properties].filter(([, at]) => contract.schemaAt(at)["readOnly"] !== true));
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** A body without the properties that it may omit, but with those that the service needs. */
-export function leastBody(
-  contract: Contract,
-  operation: Operation | undefined,
-  body: Json,
-  needed: ReadonlySet<string> = new Set(),
-): Json {
+export function leastBody(contract: Contract, operation: Operation | undefined, body: Json, needed = NONE): Json {
   const data = valueAt(body, wrapperOf(contract, operation));
   if (!isJsonObject(data)) return body;
   const names = Object.keys(data).filter((name) => !needed.has(name));
@@ -174,12 +171,7 @@ export function wholeData(contract: Contract, operation: Operation | undefined):
 }
 
 /** A body with the named properties of its data that it does not have. */
-export function withNeeded(
-  contract: Contract,
-  operation: Operation,
-  body: Json,
-  names: ReadonlySet<string> = new Set(),
-): Json {
+export function withNeeded(contract: Contract, operation: Operation, body: Json, names = NONE): Json {
   return Object.entries(names.size === 0 ? {} : wholeData(contract, operation)).reduce<Json>((kept, [name, value]) => {
     const at = placeInBody(contract, operation, name);
     const more = names.has(name) && valueAt(kept, at) === undefined ? withValue(kept, at, value) : undefined;

@@ -29,12 +29,10 @@ export function identifierOf(
   return undefined;
 }
 
+type Identified = { readonly resource: Resource; readonly id: Json | undefined };
+
 /** Whether a property of a record is the one that its path selects it by. */
-export function isIdOf(
-  { resource, id }: { readonly resource: Resource; readonly id: Json | undefined },
-  name: string,
-  value: Json,
-) {
+export function isIdOf({ resource, id }: Identified, name: string, value: Json) {
   return String(identifierOf(resource, { [name]: value })) === String(id);
 }
 

@@ -19,17 +19,9 @@ export const ROLES: Readonly<Record<Kind, ResourceOperation["role"]>> = {
 
 /** The operations of a resource with their kinds. One that creates records under chosen ids is there twice. */
 export function operationsByKind(resource: Resource): [Kind, Operation][] {
-  const { create, read, list, patch, replace, remove, actions } = resource;
-  const all: [Kind, Operation | undefined][] = [
-    ["create", create],
-    ["read", read],
-    ["list", list],
-    ["patch", patch],
-    ["replace", replace],
-    ["remove", remove],
-    ...actions.map((one): [Kind, Operation] => ["action", one]),
-  ];
-  return all.flatMap(([kind, one]): [Kind, Operation][] => (one === undefined ? [] : [[kind, one]]));
+  const kinds = ["create", "read", "list", "patch", "replace", "remove"] as const;
+  const own = kinds.flatMap((kind): [Kind, Operation][] => (resource[kind] ? [[kind, resource[kind]]] : []));
+  return [...own, ...resource.actions.map((one): [Kind, Operation] => ["action", one])];
 }
 
 /** The same without a creation that is a change, or an action on another record. */

@@ -6,6 +6,7 @@ import { type Check, checkOf, type Session } from "../session/check.js";
 import { expectStatus, isSuccess } from "../session/expectations.js";
 import { exampleBody, validRequest } from "../session/own-request.js";
 import {
+  type ExampleNames,
   expectRejected,
   isError,
   ofEachKind,
@@ -144,12 +145,8 @@ async function tryTogether(session: Session, invitation: Operation, one: Granted
 }
 
 /** Tries to give others each role that needs a right of its own. */
-async function tryToGive(
-  session: Session,
-  operation: Operation,
-  at: RecordAccess,
-  { caller, record, role, rights }: Granted,
-): Promise<void> {
+async function tryToGive(session: Session, operation: Operation, at: RecordAccess, granted: Granted): Promise<void> {
+  const { caller, record, role, rights } = granted;
   const examples = [at.denied, at.hidden];
   for (const [other, right] of operation.access.grants?.rights ?? []) {
     const valid = withRecord(operation, validRequest(session, operation), at, record);
@@ -165,19 +162,15 @@ async function tryToGive(
 }
 
 /** Expects another response than the errors for callers without a right. */
-function expectAllowed(session: Session, exchange: Exchange, examples: readonly (string | undefined)[], what: string) {
+function expectAllowed(session: Session, exchange: Exchange, examples: ExampleNames, what: string) {
   if (!isError(session.contract.operation(session.operationOf(exchange)), exchange, examples)) return;
   const message = `Expected no rejection of ${what}; received ${exchange.response.status}`;
   session.find({ rule: "caller-respected", message, exchange });
 }
 
 /** Sends a call that needs a right on the record alone. */
-async function tryRight(
-  session: Session,
-  operation: Operation,
-  at: RecordAccess,
-  { own, caller, record, role, rights }: Granted,
-): Promise<void> {
+async function tryRight(session: Session, operation: Operation, at: RecordAccess, granted: Granted): Promise<void> {
+  const { own, caller, record, role, rights } = granted;
   const valid = withRecord(operation, validRequest(session, operation), at, record);
   if (valid === undefined || at.right === undefined) return;
   const others = recordsIn(operation).filter((one) => one !== at && valueIn(operation, valid, one.at) !== undefined);

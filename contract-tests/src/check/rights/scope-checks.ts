@@ -37,12 +37,7 @@ interface Shown extends Target {
   readonly place: string;
 }
 
-async function showsOwn(
-  session: Session,
-  operation: Operation,
-  callers: readonly Caller[],
-  readers: readonly Reader[],
-): Promise<void> {
+async function showsOwn(session: Session, operation: Operation, callers: readonly Caller[], readers: Reader[]) {
   if (callers.length < 2) session.skip("Missing other callers: give --callers");
   const tenants = new Map<string, string>();
   for (const caller of callers.filter((one) => hasRole(operation, one) !== false)) {

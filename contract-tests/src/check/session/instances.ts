@@ -89,13 +89,11 @@ export async function fieldsOf(session: Session, types: Types, keys: Keys): Prom
   const all = arrayAt(body, "entries").filter(isJsonObject);
   const found = all.find((one) => Object.entries(types.key).every(([name, property]) => one[property] === keys[name]));
   const { property, name, type } = types.fields;
-  return (
-    found &&
-    arrayAt(found, property).flatMap((one) => {
-      const [key, kind] = isJsonObject(one) ? [stringAt(one, name), types.kinds[stringAt(one, type) ?? ""]] : [];
-      return key === undefined || kind === undefined ? [] : [{ key, kind }];
-    })
-  );
+  const fields = found && arrayAt(found, property).filter(isJsonObject);
+  return fields?.flatMap((one) => {
+    const [key, kind] = [stringAt(one, name), types.kinds[stringAt(one, type) ?? ""]];
+    return key === undefined || kind === undefined ? [] : [{ key, kind }];
+  });
 }
 
 /** The keys that each creation of a type sends: a shorthand, such as that of the caller's own scope. */

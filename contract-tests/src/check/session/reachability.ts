@@ -64,11 +64,9 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     /** What the operator may not expect. */
     notes() {
       if (target.token === "" || target.headers !== undefined || undocumented.size === 0) return [];
-      const operations = counted(undocumented.size, "operation");
+      const rejected = `${counted(undocumented.size, "operation")} rejected calls without a token (401 or 403)`;
       const ways = "add `security` to the contract, such as by an overlay, or give the credential with --header";
-      return [
-        `${operations} rejected calls without a token (401 or 403), and the contract requires none there: ${ways}.`,
-      ];
+      return [`${rejected}, and the contract requires none there: ${ways}.`];
     },
     /** Why the run ends; undefined while it continues. */
     reason: () => (signal?.aborted ? ABORTED : reason),

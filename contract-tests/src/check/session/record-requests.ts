@@ -21,13 +21,10 @@ import { jsonOf, type Session } from "./check.js";
 import { expectStatus } from "./expectations.js";
 import type { PathRequest } from "./send.js";
 
+export type ExampleNames = readonly (string | undefined)[];
+
 /** Expects one of the named errors, or any 403 or 404 without a name. Returns whether the request was rejected. */
-export function expectRejected(
-  session: Session,
-  exchange: Exchange,
-  examples: readonly (string | undefined)[],
-  what: string,
-): boolean {
+export function expectRejected(session: Session, exchange: Exchange, examples: ExampleNames, what: string): boolean {
   const { status } = exchange.response;
   const operation = session.contract.operation(session.operationOf(exchange));
   const documented = errorsNamed(operation, examples);
@@ -45,13 +42,13 @@ export function expectRejected(
   return true;
 }
 
-export function isError(operation: Operation, exchange: Exchange, examples: readonly (string | undefined)[]): boolean {
+export function isError(operation: Operation, exchange: Exchange, examples: ExampleNames): boolean {
   const code = errorCodeOf(jsonOf(exchange));
   const named = errorsNamed(operation, examples);
   return named.some((one) => one.status === exchange.response.status && (code === undefined || code === one.code));
 }
 
-export function errorsNamed(operation: Operation, names: readonly (string | undefined)[]) {
+export function errorsNamed(operation: Operation, names: ExampleNames) {
   return exampleResponses(operation).flatMap(({ status, response, example }) =>
     example !== undefined && names.includes(example.name)
       ? [{ status, response, example, code: errorCodeOf(example.value) }]
@@ -112,12 +109,7 @@ export interface Target {
 }
 
 /** The request for a record of a type. Undefined where it takes another type. */
-export function withRecord(
-  operation: Operation,
-  request: PathRequest,
-  { at, type }: RecordAccess,
-  record: Target,
-): PathRequest | undefined {
+export function withRecord(operation: Operation, request: PathRequest, { at, type }: RecordAccess, record: Target) {
   if (!type.startsWith("$")) return type === record.type ? withValueAt(operation, request, at, record.id) : undefined;
   return withValueAt(operation, withValueAt(operation, request, at, record.id), type, record.type);
 }

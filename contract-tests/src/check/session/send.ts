@@ -61,13 +61,7 @@ export async function send(
   const { timeoutMs = TIMEOUT_MS } = target;
   const timer = setTimeout(() => late.abort(new Error(`timed out after ${timeoutMs / 1000} seconds`)), timeoutMs);
   const ending = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
-  const init: RequestInit = {
-    method,
-    headers,
-    redirect: "manual",
-    signal: ending,
-    ...(body === undefined ? {} : { body }),
-  };
+  const init: RequestInit = { method, headers, redirect: "manual", signal: ending, body: body ?? null };
   let status: number | undefined;
   try {
     const response = await unlessAborted((target.fetch ?? globalThis.fetch)(url, init), ending);

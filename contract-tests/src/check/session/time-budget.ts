@@ -3,6 +3,8 @@ import type { Check } from "./check.js";
 
 export type TimeBudget = ReturnType<typeof createTimeBudget>;
 
+type Planned = readonly Pick<Check, "operation">[];
+
 export interface TimeOptions {
   /** The longest time of the run. @default enough for all checks, by the time that calls take */
   readonly maxDurationMs: number | undefined;
@@ -12,18 +14,11 @@ export interface TimeOptions {
 }
 
 /** Limits the time of a run. An operation that is much slower than others may use only its share, by the number of its checks. */
-export function createTimeBudget(
-  planned: readonly Pick<Check, "operation">[],
-  { maxDurationMs, now, waitedMs }: TimeOptions,
-) {
+export function createTimeBudget(planned: Planned, { maxDurationMs, now, waitedMs }: TimeOptions) {
   const startedMs = now();
   const durations = new Map<string, number[]>();
   let [calls, allMs] = [0, 0];
-  const over = new AbortController();
-  const timer =
-    maxDurationMs === undefined
-      ? undefined
-      : setTimeout(() => over.abort(new Error(OVER)), Math.min(maxDurationMs, MAX_TIMER_MS));
+  const over = AbortSignal.timeout(Math.min(Math.ceil(maxDurationMs ?? MAX_TIMER_MS), MAX_TIMER_MS));
   /** Long enough for the calls that checks make, unless most of them hang. */
   const limitMs = () =>
     maxDurationMs ??
@@ -31,11 +26,11 @@ export function createTimeBudget(
 
   return {
     /** Aborted when the time of the run is over. */
-    signal: over.signal,
+    signal: over,
     /** Why the operation is not called any more; undefined while it may be. */
     usedUp(operation: string): string | undefined {
       const elapsedMs = now() - startedMs;
-      const isOver = over.signal.aborted || (elapsedMs >= (maxDurationMs ?? MIN_LIMIT_MS) && elapsedMs >= limitMs());
+      const isOver = over.aborted || (elapsedMs >= (maxDurationMs ?? MIN_LIMIT_MS) && elapsedMs >= limitMs());
       if (isOver)
         return `The ${Math.round(limitMs() / 1000)} seconds of the run are over: give more with --max-time (maxDurationMs)`;
       const own = durations.get(operation) ?? [];
@@ -66,7 +61,6 @@ export function createTimeBudget(
         const tail = { operation, calls: all.length, medianMs: at(0.5, all), p99Ms: at(0.99, all) };
         return tail.p99Ms >= TAIL_MS && tail.p99Ms > TAIL_RATIO * tail.medianMs ? [tail] : [];
       }),
-    end: () => clearTimeout(timer),
   };
 }
 
@@ -75,7 +69,6 @@ function at(part: number, all: readonly number[]): number {
   return sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
 }
 
-const OVER = "the time of the run is over";
 const MIN_LIMIT_MS = 300_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** A check makes about seven calls. */

@@ -100,11 +100,7 @@ function violatedRules(groups: readonly PlacedGroup[], operation: string | undef
 }
 
 /** A bar with a part for each name, as wide as its count. */
-export function bar<Name extends string>(
-  total: number,
-  names: readonly Name[],
-  counts: Readonly<Record<Name, number>>,
-) {
+export function bar<Name extends string>(total: number, names: readonly Name[], counts: Record<Name, number>) {
   let x = 0;
   const parts = names.map((name) => {
     x += counts[name];
@@ -113,11 +109,10 @@ export function bar<Name extends string>(
   return html`<svg viewBox="0 0 ${Math.max(total, 1)} 1" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 }
 
+type Outcome = CheckResult["outcome"];
+
 /** What the colors of outcomes mean. */
-export function outcomeLegend(
-  outcomes: readonly CheckResult["outcome"][],
-  wordsOf: (outcome: CheckResult["outcome"]) => string,
-) {
+export function outcomeLegend(outcomes: readonly Outcome[], wordsOf: (outcome: Outcome) => string) {
   return html`<ul class="legend">${outcomes.map(
     (one) =>
       html`<li><svg viewBox="0 0 1 1" aria-hidden="true"><rect class="f-${one}" width="1" height="1"/></svg> ${wordsOf(one)}</li>`,
