@@ -8,8 +8,7 @@ export interface InvalidValue {
 
 /** Values that the schema at a pointer rejects, one for each of its keywords. */
 export function invalidValues(contract: Contract, schema: string): InvalidValue[] {
-  const node = contract.nodeAt(schema);
-  const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(node)];
+  const found = [...ofWrongType(typesAt(contract.document, schema)), ...outOfBounds(contract.nodeAt(schema))];
   // Another keyword can make a value valid.
   return found.filter(({ value }) => contract.validate(schema, value).length > 0);
 }

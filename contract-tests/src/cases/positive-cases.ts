@@ -40,8 +40,7 @@ export function positiveCases(contract: Contract): PositiveCase[] {
     const others = responses.filter((response) => !successes.includes(response));
     return [...pairs(successes, requests), ...pairs(others, requests.slice(0, 1))].map(([response, requestExample]) => {
       const fields = fieldsFor(contract, operation, response);
-      const paging = pagingOf(response.example?.value);
-      const input = callInput(operation, { requestExample, fields, paging });
+      const input = callInput(operation, { requestExample, fields, paging: pagingOf(response.example?.value) });
       return { operation, ...response, requestExample, input };
     });
   });

@@ -94,8 +94,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const { checks, shard, failFast = false } = options;
   const isNamed = ({ id }: Operation) => checks?.some((one) => one.startsWith(`${id}/`)) ?? true;
   const operations = options.operations ?? contract.operations.filter(isNamed).map(({ id }) => id);
-  const all = planChecks(contract, target, effects, operations, closed, options.inference);
-  const chosen = chosenChecks(all, checks);
+  const chosen = chosenChecks(planChecks(contract, target, effects, operations, closed, options.inference), checks);
   const planned = shard === undefined ? chosen : checksOfShard(chosen, shard);
   const startedMs = now();
   const coverage = createCoverage(contract, target, options.operations);
@@ -294,6 +293,5 @@ export async function runCheck(check: Check, run: Run, now: () => number): Promi
   const ended = { id, operation, title, findings, durationMs };
   if (findings.length > 0) return { ...ended, outcome: "failed" };
   if (reasons.length === 0) return { ...ended, outcome: "passed" };
-  const reason = run.redaction.text(reasons.join(". "));
-  return { ...ended, outcome: skipped ? "skipped" : "errored", reason };
+  return { ...ended, outcome: skipped ? "skipped" : "errored", reason: run.redaction.text(reasons.join(". ")) };
 }

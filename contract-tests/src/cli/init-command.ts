@@ -105,8 +105,7 @@ function nextSteps(contract: Contract, baseUrl: string | undefined, shown: (name
 /** A caller for each role of the contract, or another user. Without `x-access`, rights can also end at a tenant. */
 function callersOf(contract: Contract): { name: string; env?: string; facts: object }[] {
   const declared = Object.keys(objectAt(objectAt(contract.document, "x-access"), "roles"));
-  const required = contract.operations.flatMap(({ access }) => access.roles.flat());
-  const stated = new Set([...declared, ...required]);
+  const stated = new Set([...declared, ...contract.operations.flatMap(({ access }) => access.roles.flat())]);
   const roles = stated.size > 0 ? stated : new Set(listedRoles(flatContract(contract)));
   if (roles.size === 0) return [{ name: "another user", env: "OTHER_TOKEN", facts: {} }];
   const tenant = stated.size > 0 ? {} : { tenant: "own" };

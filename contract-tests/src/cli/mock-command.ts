@@ -53,8 +53,7 @@ export async function startMock(document: JsonObject, { port = 0, host = "127.0.
       upstreamProxy: undefined,
     },
   });
-  const url = await server.listen(port, host);
-  return { url, close: () => server.close() };
+  return { url: await server.listen(port, host), close: () => server.close() };
 }
 
 const PACKAGES = ["@stoplight/prism-core", "@stoplight/prism-http", "@stoplight/prism-http-server"];

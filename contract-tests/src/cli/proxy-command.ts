@@ -66,8 +66,7 @@ request came through or the proxy could not start.`,
       }
       await interruption.requested();
       await proxy.close();
-      const code = giveReports(proxy.report());
-      return interruption.code() === 2 ? 2 : code;
+      return interruption.code() === 2 ? 2 : giveReports(proxy.report());
     } finally {
       interruption.end();
       await proxy.close();

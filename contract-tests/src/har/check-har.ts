@@ -124,8 +124,7 @@ function withOrigin(exchange: HarExchange): HarExchange {
   const { url } = exchange.request;
   if (!URL.canParse(url)) return exchange;
   const { origin, pathname, search } = new URL(url);
-  const request = { ...exchange.request, url: `${origin}${pathname}${search}` };
-  return { ...exchange, request };
+  return { ...exchange, request: { ...exchange.request, url: `${origin}${pathname}${search}` } };
 }
 
 function normal(address: string): string {

@@ -63,8 +63,7 @@ export function baselineText({ checks, baseline = [], startedAt }: CheckReport):
     return { ...same[0], places, reason: TO_FILL_IN, until };
   });
   const kept = baseline.filter(({ state }) => state === "accepted").map(({ state, count, ...entry }) => entry);
-  const entries = [...kept, ...written];
-  const lines = entries.map((entry) => {
+  const lines = [...kept, ...written].map((entry) => {
     // JSON strings are YAML.
     const members = Object.entries(entry).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     return `- ${members.join("\n  ")}\n`;

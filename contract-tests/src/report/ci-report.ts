@@ -88,8 +88,7 @@ const MAX_ROWS = 20;
 
 /** Escapes Markdown and HTML. */
 function text(foreign: string): string {
-  const line = oneLine(foreign, 200);
-  return line
+  return oneLine(foreign, 200)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

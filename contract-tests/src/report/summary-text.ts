@@ -83,8 +83,7 @@ function slowLines({ slowTails = [] }: CheckReport, text: TerminalText): string[
 function operationLines({ checks, source }: CheckReport, text: TerminalText): string[] {
   // In traffic, operations without calls are one reason below.
   const listed = checks.filter(({ outcome, accepted }) => source === "check" || outcome !== "skipped" || accepted);
-  const operations = [...new Set(listed.map(({ operation }) => operation))];
-  const rows = operations.map((operation) => {
+  const rows = [...new Set(listed.map(({ operation }) => operation))].map((operation) => {
     const counts = countOutcomes(checks.filter((check) => check.operation === operation));
     return { name: visibleText(operation ?? "no operation", { oneLine: true }), counts };
   });

@@ -23,8 +23,7 @@ export function createTerminalText({ color, width }: { readonly color: boolean; 
     return fitting.join("");
   };
   const wrap = (text: string, indent: string) => {
-    const limited = oneLine(text, MAX_CHARACTERS);
-    return fold(limited, width - indent.length).map((part) => `${indent}${part}`);
+    return fold(oneLine(text, MAX_CHARACTERS), width - indent.length).map((part) => `${indent}${part}`);
   };
   const label = (name: string) => `    ${paint("soft", name.padEnd(COLUMN - 4))}`;
   return {

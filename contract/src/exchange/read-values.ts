@@ -34,8 +34,7 @@ export function cookiesOf(headers: Headers): string[] {
 
 /** Every pair of the query of a URL, decoded. */
 export function queryOf(url: string): [name: string, value: string][] {
-  const query = url.replace(/#.*$/s, "").split("?").slice(1).join("?");
-  return [...new URLSearchParams(query)];
+  return [...new URLSearchParams(url.replace(/#.*$/s, "").split("?").slice(1).join("?"))];
 }
 
 /** The value of a parameter, by the types of its schema; undefined when it was not sent. */

@@ -116,6 +116,5 @@ function messageOf({ keyword, message = "is invalid", params }: ErrorObject): st
 }
 
 function unique(violations: readonly SchemaViolation[]): SchemaViolation[] {
-  const byPlace = new Map(violations.map((violation) => [`${violation.contract} ${violation.at}`, violation]));
-  return [...byPlace.values()];
+  return [...new Map(violations.map((violation) => [`${violation.contract} ${violation.at}`, violation])).values()];
 }

@@ -35,8 +35,7 @@ function propertiesFor(document: JsonObject, schema: string, record: JsonObject)
 }
 
 function ownProperties(at: string, node: JsonObject): Map<string, string> {
-  const names = Object.keys(objectAt(node, "properties"));
-  return new Map(names.map((name) => [name, pointer(at, "properties", name)]));
+  return new Map(Object.keys(objectAt(node, "properties")).map((name) => [name, pointer(at, "properties", name)]));
 }
 
 function partsOf(at: string, node: JsonObject): { readonly always: boolean; readonly part: string }[] {

@@ -50,8 +50,7 @@ function undeclared({ contract, operation, request }: RequestContext): Violation
     explode && style === "form" && typesAt(contract.document, schema).includes("object");
   const isOpen = inQuery.some(isObject);
   const isDeclared = (name: string) => isOpen || declared.has(name) || declared.has(name.replace(/\[.*$/s, ""));
-  const names = new Set(request.query.map(([name]) => name).filter((name) => !isDeclared(name)));
-  return [...names].map((name) => ({
+  return [...new Set(request.query.map(([name]) => name).filter((name) => !isDeclared(name)))].map((name) => ({
     rule: "request-parameter",
     message: `The query parameter ${name} is not documented`,
     contract: pointer(operation.pointer, "parameters"),

@@ -104,8 +104,7 @@ export const listParameters = remembered((contract: Contract, list: Operation): 
   const search = named(/^(q|query|search|searchterm|text|term|keyword)$/);
   const direction = known.find((one) => directionsOf(contract, one).length > 0);
   const order = known.find((one) => one !== direction && ORDER.test(nameOf(one))) ?? direction;
-  const pages = [limit, search, order, direction, ...positions];
-  const taken = new Set(pages.flatMap((one) => one?.name ?? []));
+  const taken = new Set([limit, search, order, direction, ...positions].flatMap((one) => one?.name ?? []));
   return {
     ...{ limit, positions, search },
     filters: known.filter((one) => !taken.has(one.name)).flatMap((one) => filterOf(contract, list, one, schemas) ?? []),

@@ -147,8 +147,7 @@ export function continues({ value }: NamedExample): boolean {
 function steadyInput(contract: Contract, operation: Operation, target: CheckTarget) {
   const plainInput = targetInput(contract, operation, target);
   const { body } = plainInput.input;
-  const query = contract.objectIn(operation.pointer, "x-query");
-  const name = stringAt(objectAt(query, "order"), "property") ?? "";
+  const name = stringAt(objectAt(contract.objectIn(operation.pointer, "x-query"), "order"), "property") ?? "";
   const sorted = operation.requestMedia?.examples.find(({ value }) => isJsonObject(value) && name in value);
   if (operation.paging?.marker !== "body" || !isJsonObject(body) || sorted === undefined) return plainInput;
   const order = isJsonObject(sorted.value) ? sorted.value[name] : undefined;

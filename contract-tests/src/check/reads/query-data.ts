@@ -147,7 +147,6 @@ export function findInQuery(
   exchange: Exchange,
   rule: FindingRule = "query-respected",
 ): void {
-  const schema = session.contract.pointerOf(operation.requestMedia?.schema ?? "");
-  const contract = pointer(schema, "properties", property);
+  const contract = pointer(session.contract.pointerOf(operation.requestMedia?.schema ?? ""), "properties", property);
   session.find({ rule, message, contract, at: "/response/body/entries", exchange });
 }

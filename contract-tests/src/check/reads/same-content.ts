@@ -93,8 +93,7 @@ async function checkFields(session: Session, operation: Operation, fields: reado
 
 async function checkFieldsOf(session: Session, operation: Operation, fields: readonly string[], input: CallInput) {
   const read = (names: readonly string[] | undefined) => {
-    const query = { ...input.query, ...(names && { fields: [...names] }) };
-    return session.call(operation.id, { ...input, query });
+    return session.call(operation.id, { ...input, query: { ...input.query, ...(names && { fields: [...names] }) } });
   };
   const all = await read(fields);
   const halves = [0, 1].map((rest) => fields.filter((_, index) => index % 2 === rest));

@@ -80,8 +80,7 @@ const MOST_PARTS = 3;
 /** The list of a part, by the parameter that has the id of a record of its type. */
 function partList(session: Session, id: string, part: string): List | undefined {
   const [type, partId = ""] = part.split(" ");
-  const record = session.contract.operation(id).access.records.find((one) => one.type === type);
-  const name = pathParameter(record?.at);
+  const name = pathParameter(session.contract.operation(id).access.records.find((one) => one.type === type)?.at);
   return name === undefined ? undefined : plainList(session, id, { path: { [name]: partId } });
 }
 

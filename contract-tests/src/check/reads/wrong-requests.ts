@@ -22,8 +22,7 @@ export function rejectionCheck(negative: NegativeCase): Check {
   const { operation, kind, at, request } = negative;
   const place = at.slice("/request".length);
   const name = `rejects${place}/${kind.replaceAll(" ", "-")}`;
-  const title = `rejects ${faultText(negative)}`;
-  const check = checkOf(operation, [name, title, "none"], async (session) => {
+  const check = checkOf(operation, [name, `rejects ${faultText(negative)}`, "none"], async (session) => {
     expectRejection(session, negative, await session.sendWrong(operation.id, request));
   });
   // A service that ignores the fault of a write executes it.

@@ -52,8 +52,7 @@ async function refreshed(session: Session, tokens: Tokens, unknown?: Record<stri
 function expectResponse(session: Session, exchange: Exchange): void {
   const cache = new Headers(exchange.response.headers).get("cache-control");
   if (!/(?:^|[\s,])no-store(?:$|[\s,;])/i.test(cache ?? "")) {
-    const message = `Expected Cache-Control: no-store; received ${cache ?? "none"}`;
-    find(session, exchange, message, "headers/cache-control");
+    find(session, exchange, `Expected Cache-Control: no-store; received ${cache ?? "none"}`, "headers/cache-control");
   }
   const seconds = objectOf(exchange)["expires_in"];
   if (typeof seconds === "number" && !isPlausible(seconds))
@@ -104,8 +103,7 @@ async function expectedUser(session: Session, operation: string) {
   const given = session.target.parameters?.[`${operation}.user_id`];
   if (given !== undefined) return { user: given, isGiven: true };
   const showing = callerOperation(session.contract);
-  const user = showing && textIn(await session.call(showing.id, {}), "id");
-  return { user, isGiven: false };
+  return { user: showing && textIn(await session.call(showing.id, {}), "id"), isGiven: false };
 }
 
 function findUser(session: Session, exchange: Exchange, expected: string, received: string): void {

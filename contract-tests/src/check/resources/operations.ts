@@ -54,6 +54,5 @@ export function verbOf({ path }: Operation): string {
 /** `closed` resembles `close`, and `lent` resembles `lend`. */
 export function resembles(value: string, verb: string): boolean {
   const shared = [...verb].findIndex((letter, index) => letter !== value[index]);
-  const length = shared < 0 ? verb.length : shared;
-  return length >= Math.max(3, verb.length - 2);
+  return (shared < 0 ? verb.length : shared) >= Math.max(3, verb.length - 2);
 }

@@ -113,8 +113,7 @@ export function successSchema(operation: Operation | undefined): string | undefi
 
 /** The format of a text, or that of its example where the contract declares none: `2026-05-01` is a `date`. */
 export function formatOf(contract: Contract, schema: string, value?: Json): string {
-  const node = contract.schemaAt(schema);
-  const { format, pattern, enum: listed, example = value, examples } = node;
+  const { format, pattern, enum: listed, example = value, examples } = contract.schemaAt(schema);
   if (typeof format === "string" || pattern !== undefined || listed !== undefined) return String(format ?? "");
   const shown = String([examples ?? example].flat()[0]);
   return Object.entries(FORMATS).find(([, form]) => form.test(shown))?.[0] ?? "";

@@ -41,8 +41,7 @@ export function createPace({ now, wait, tolerate }: PaceOptions) {
       }
       // Requests that were on their way are limited together.
       if (now() < resumeMs) return true;
-      const told = retryAfterSeconds(new Headers(response.headers));
-      const seconds = told ?? 2 ** Math.min(fruitless, 5);
+      const seconds = retryAfterSeconds(new Headers(response.headers)) ?? 2 ** Math.min(fruitless, 5);
       if (seconds > LONGEST_SECONDS) throw new Error(`The service limits the rate: retry after ${seconds} seconds`);
       const isHopeless =
         fruitless >= MOST_FRUITLESS || (fruitless > 0 && fruitlessMs + seconds * 1000 > MOST_FRUITLESS_MS);
