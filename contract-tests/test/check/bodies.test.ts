@@ -27,8 +27,7 @@ async function runOn(contract: ReturnType<typeof createContract>, response: () =
   };
   const report = await runChecks({ baseUrl: "http://127.0.0.1:9", token: "", fetch }, { contract, effects: "lasting" });
   const valid = report.checks.filter(({ id }) => id.includes("/succeeds"));
-  const found = valid.map(({ outcome, reason, findings }) => reason ?? findings[0]?.message ?? outcome);
-  return { found, sent };
+  return { found: valid.map(({ outcome, reason, findings }) => reason ?? findings[0]?.message ?? outcome), sent };
 }
 
 test.each<[documented: string, received: string, body: BodyInit, found: string]>([

@@ -124,8 +124,7 @@ test.each<[keyword: string, value: Json]>([
   ["additionalProperties", true],
   ["patternProperties", { "^x-": {} }],
 ])("takes a link to a property that %s allows", (keyword, value) => {
-  const parameters = { book_id: "$response.body#/x-id" };
-  const [[, at, link] = []] = links(["", { parameters }]);
+  const [[, at, link] = []] = links(["", { parameters: { book_id: "$response.body#/x-id" } }]);
   const document = withValue(shelves.document, `/components/schemas/Book/${keyword}`, value);
   expect(() => requireFacts(createContract(withValue(document, at ?? "", link ?? null)))).not.toThrow();
 });

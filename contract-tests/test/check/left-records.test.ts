@@ -1,8 +1,13 @@
-import { createContract, type JsonObject, parseJson } from "content-service-contract";
+import type { JsonObject } from "content-service-contract";
 import { describe, expect, test } from "vitest";
 import { runChecks } from "../../src/check/run-checks.js";
 import { createLeaves, leaves } from "../support/leaves.js";
+import { contractOf, inPath, operation, runOn, serve } from "../support/service.js";
 import { createShelves, shelves } from "../support/shelves.js";
+
+const ID = { type: "integer" };
+const TEXT = { type: "string" };
+const body = (properties: JsonObject) => ({ type: "object", required: Object.keys(properties), properties });
 
 /** Runs the checks on shelves, and lists the addresses that the service still has, less those that were there before. */
 async function leftAfter(broken: (method: string, made: number) => boolean, signal?: AbortSignal) {
@@ -40,8 +45,7 @@ describe("the records of a plan", () => {
 
   test("are named where their deletion gets no response, which ends no other check", async () => {
     const { report, left } = await leftAfter((method) => method === "DELETE");
-    const errored = report.checks.filter(({ outcome }) => outcome === "errored");
-    expect(errored).toEqual([]);
+    expect(report.checks.filter(({ outcome }) => outcome === "errored")).toEqual([]);
     const ids = left.map((url) => url.slice(url.lastIndexOf("/") + 1));
     expect(ids.filter((id) => !report.leftBehind.some((one) => one.endsWith(`: ${id}`)))).toEqual([]);
     const silent = report.checks.flatMap(({ findings }) => findings).filter(({ rule }) => rule === "response-complete");
@@ -52,8 +56,7 @@ describe("the records of a plan", () => {
 
   test("are deleted with the copies that an action made", async () => {
     const service = createLeaves();
-    const target = { baseUrl: "http://127.0.0.1:9", token: "t", fetch: service };
-    const report = await runChecks(target, { contract: leaves, effects: "lasting", checks: ["createTeam/plan"] });
+    const report = await runOn(leaves, service, ["createTeam/plan"]);
     expect([await (await service("http://127.0.0.1:9/teams", {})).json(), report.leftBehind]).toEqual([[], []]);
   });
 
@@ -61,46 +64,19 @@ describe("the records of a plan", () => {
     [2, []],
     [5, ["createTicket/limit-kept"]],
   ])("are closed where nobody can delete them, also to make room for others: at most %i", async (most, failed) => {
-    const ticket = {
-      description: "The ticket.",
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Ticket" } } },
-    };
-    const rejected = { description: "Rejected." };
-    const ids = [{ name: "id", in: "path", required: true, schema: { type: "integer" } }];
-    const schema = { type: "object", required: ["title"], properties: { title: { type: "string" } } };
-    const contract = createContract({
-      ...{ openapi: "3.1.0", info: { title: "Tickets", version: "1" } },
-      paths: {
-        "/tickets": {
-          post: {
-            operationId: "createTicket",
-            description: "A user has at most two open tickets at a time, a further one gets a 409.",
-            requestBody: { required: true, content: { "application/json": { schema } } },
-            responses: { "201": ticket, default: rejected },
-          },
-        },
-        "/tickets/{id}": {
-          parameters: ids,
-          get: { operationId: "readTicket", responses: { "200": ticket, default: rejected } },
-        },
-        "/tickets/{id}/close": {
-          parameters: ids,
-          post: { operationId: "closeTicket", responses: { "200": ticket, default: rejected } },
-        },
-      },
-      components: {
-        schemas: {
-          Ticket: {
-            properties: { id: { type: "integer" }, title: { type: "string" }, status: { enum: ["open", "closed"] } },
-          },
-        },
-      },
+    const properties = { id: ID, title: TEXT, status: { enum: ["open", "closed"] } };
+    const [sent, shown] = [body({ title: TEXT }), { properties }];
+    const description = "A user has at most two open tickets at a time, a further one gets a 409.";
+    const parameters = inPath(ID, "id");
+    const contract = contractOf({
+      "/tickets": { post: operation("createTicket", { status: 201, sent, shown }, { description }) },
+      "/tickets/{id}": { parameters, get: operation("readTicket", { shown }) },
+      "/tickets/{id}/close": { parameters, post: operation("closeTicket", { shown }) },
     });
     const tickets: { id: number; title: string; status: string }[] = [];
-    const fetch = async (url: string, { method, body }: RequestInit) => {
-      const [, id, action] = new URL(url).pathname.slice(1).split("/");
+    const fetch = serve(contract, ({ method, pathname, sent: { title } }) => {
+      const [, id, action] = pathname.slice(1).split("/");
       const found = tickets.find((one) => one.id === Number(id));
-      const { title } = Object(parseJson(String(body ?? ""))) as { title?: string };
       if (id === undefined && typeof title !== "string") return new Response(null, { status: 400 });
       if (id === undefined && tickets.filter(({ status }) => status === "open").length >= most)
         return new Response(null, { status: 409 });
@@ -108,49 +84,32 @@ describe("the records of a plan", () => {
       if (id !== undefined && found === undefined) return new Response(null, { status: 404 });
       if (found !== undefined && action === "close" && method === "POST") found.status = "closed";
       return Response.json(found ?? tickets.at(-1) ?? {}, { status: id === undefined ? 201 : 200 });
-    };
-    const target = { baseUrl: "http://127.0.0.1:9", token: "", fetch };
-    const report = await runChecks(target, { contract, effects: "lasting" });
+    });
+    const report = await runOn(contract, fetch);
     const wrong = report.checks.filter(({ id, outcome }) => outcome === "failed" && id.startsWith("createTicket/"));
     expect(wrong.map(({ id }) => id)).toEqual(failed);
     expect(tickets.filter(({ title }) => /check-/i.test(title)).every(({ status }) => status === "closed")).toBe(true);
   });
 
   test("are deleted with their etag where the deletion requires it, also the one of a repeated key", async () => {
-    const note = {
-      description: "The note.",
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Note" } } },
-    };
-    const ids = [{ name: "id", in: "path", required: true, schema: { type: "integer" } }];
-    const header = (name: string, required: boolean) => [{ name, in: "header", required, schema: { type: "string" } }];
-    const rejected = { description: "Rejected." };
-    const contract = createContract({
-      ...{ openapi: "3.1.0", info: { title: "Notes", version: "1" } },
-      paths: {
-        "/notes": {
-          post: {
-            operationId: "createNote",
-            parameters: header("Idempotency-Key", false),
-            responses: { "201": note, "200": note, default: rejected },
-          },
-        },
-        "/notes/{id}": {
-          parameters: ids,
-          get: { operationId: "readNote", responses: { "200": note, default: rejected } },
-          delete: {
-            operationId: "deleteNote",
-            parameters: header("If-Match", true),
-            responses: { "204": { description: "Deleted." }, default: rejected },
-          },
-        },
+    const shown = { type: "object", properties: { id: ID } };
+    const header = (name: string, required: boolean) => ({
+      parameters: [{ name, in: "header", required, schema: TEXT }],
+    });
+    const create = operation("createNote", { status: 201, shown }, header("Idempotency-Key", false));
+    const read = operation("readNote", { shown });
+    const contract = contractOf({
+      "/notes": { post: { ...create, responses: { ...read.responses, ...create.responses } } },
+      "/notes/{id}": {
+        parameters: inPath(ID, "id"),
+        get: read,
+        delete: operation("deleteNote", { status: 204 }, header("If-Match", true)),
       },
-      components: { schemas: { Note: { type: "object", properties: { id: { type: "integer" } } } } },
     });
     const notes = new Set<number>();
     const keys = new Map<string, number>();
-    const fetch = async (url: string, { method, headers }: RequestInit) => {
-      const given = new Headers(headers);
-      const [key, id] = [given.get("idempotency-key"), Number(url.slice(url.lastIndexOf("/") + 1))];
+    const fetch = serve(contract, ({ method, pathname, headers }) => {
+      const [key, id] = [headers.get("idempotency-key"), Number(pathname.split("/").at(-1))];
       const reply = (status: number, one: number) =>
         Response.json({ id: one }, { status, headers: { etag: `"${one}"` } });
       if (method === "POST") {
@@ -163,79 +122,50 @@ describe("the records of a plan", () => {
       }
       if (!notes.has(id)) return new Response(null, { status: 404 });
       if (method !== "DELETE") return reply(200, id);
-      if (given.get("if-match") !== `"${id}"`) return new Response(null, { status: 412 });
+      if (headers.get("if-match") !== `"${id}"`) return new Response(null, { status: 412 });
       return new Response(null, { status: notes.delete(id) ? 204 : 404 });
-    };
-    const report = await runChecks(
-      { baseUrl: "http://127.0.0.1:9", token: "", fetch },
-      { contract, effects: "lasting" },
-    );
-    expect([[...notes], report.leftBehind, report.checks.filter(({ outcome }) => outcome === "failed")]).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    });
+    const { checks, leftBehind } = await runOn(contract, fetch);
+    const failed = checks.filter(({ outcome }) => outcome === "failed");
+    expect([[...notes], leftBehind, failed]).toEqual([[], [], []]);
   });
 
   test("are created and acted on with what the service says that they need", async () => {
-    const id = { type: "integer" };
     const number = { type: "integer", minimum: -9, maximum: 200_000 };
-    const content = (schema: JsonObject) => ({ description: "", content: { "application/json": { schema } } });
-    const rejected = { 404: { description: "" }, 409: { description: "" }, 422: { description: "" } };
-    const act = (operationId: string, status: number, sent: JsonObject | undefined, more: JsonObject = {}) => ({
-      operationId,
-      ...(sent && { requestBody: { required: true, ...content(sent) } }),
-      responses: { [status]: content({ type: "object", properties: { id, ...more } }), ...rejected },
-    });
-    const list = (operationId: string, more: JsonObject = {}) => ({
-      operationId,
-      responses: { 200: content({ type: "array", items: { type: "object", properties: { id, ...more } } }) },
-    });
-    const body = (properties: JsonObject) => ({ type: "object", required: Object.keys(properties), properties });
-    const path = (name: string) => ({ name, in: "path", required: true, schema: id });
-    const tags = { type: "array", items: { type: "object", properties: { label: { type: "string" } } } };
-    const parts = body({ title: { type: "string" }, tags: { type: "array", items: { type: "string" }, minItems: 1 } });
-    const contract = createContract({
-      ...{ openapi: "3.1.0", info: { title: "Shipments", version: "1" } },
-      paths: {
-        "/items": { get: list("listItems"), post: act("createItem", 201, body({ title: { type: "string" } })) },
-        "/items/{item_id}": { parameters: [path("item_id")], get: act("readItem", 200, undefined) },
-        "/carriers": {
-          get: list("listCarriers"),
-          post: act("createCarrier", 201, body({ title: { type: "string" } })),
-        },
-        "/movements": {
-          get: list("listMovements"),
-          post: act(
-            "move",
-            201,
-            body({ item_id: id, quantity: { ...number, description: "Positive for an issue too." } }),
-          ),
-        },
-        "/movements/{movement_id}": { parameters: [path("movement_id")], get: act("readMovement", 200, undefined) },
-        "/shipments": { get: list("listShipments"), post: act("createShipment", 201, body({ item_id: id })) },
-        "/shipments/{shipment_id}": { parameters: [path("shipment_id")], get: act("readShipment", 200, undefined) },
-        "/shipments/{shipment_id}/send": { parameters: [path("shipment_id")], post: act("send", 200, undefined) },
-        "/shipments/{shipment_id}/receive": {
-          parameters: [path("shipment_id")],
-          post: act("receive", 200, body({ line_id: id })),
-        },
-        "/shipments/{shipment_id}/carriers/{carrier_id}": {
-          parameters: [path("shipment_id"), path("carrier_id")],
-          patch: act("setCarrier", 200, body({ note: { type: "string" } })),
-        },
-        "/shipments/{shipment_id}/labels": {
-          parameters: [path("shipment_id")],
-          get: list("listLabels", { tags }),
-          post: act("createLabel", 201, parts, { tags }),
-        },
-        "/labels/{label_id}/print": { parameters: [path("label_id")], post: act("print", 200, undefined) },
+    const recordOf = (more: JsonObject) => ({ type: "object", properties: { id: ID, ...more } });
+    const act = (operationId: string, status: number, sent?: JsonObject, more: JsonObject = {}) =>
+      operation(operationId, { status, sent: sent && body(sent), shown: recordOf(more) });
+    const list = (operationId: string, more: JsonObject = {}) =>
+      operation(operationId, { shown: { type: "array", items: recordOf(more) } });
+    const tags = { type: "array", items: { type: "object", properties: { label: TEXT } } };
+    const parts = { title: TEXT, tags: { type: "array", items: TEXT, minItems: 1 } };
+    const quantity = { ...number, description: "Positive for an issue too." };
+    const shipment = inPath(ID, "shipment_id");
+    const contract = contractOf({
+      "/items": { get: list("listItems"), post: act("createItem", 201, { title: TEXT }) },
+      "/items/{item_id}": { parameters: inPath(ID, "item_id"), get: act("readItem", 200) },
+      "/carriers": { get: list("listCarriers"), post: act("createCarrier", 201, { title: TEXT }) },
+      "/movements": { get: list("listMovements"), post: act("move", 201, { item_id: ID, quantity }) },
+      "/movements/{movement_id}": { parameters: inPath(ID, "movement_id"), get: act("readMovement", 200) },
+      "/shipments": { get: list("listShipments"), post: act("createShipment", 201, { item_id: ID }) },
+      "/shipments/{shipment_id}": { parameters: shipment, get: act("readShipment", 200) },
+      "/shipments/{shipment_id}/send": { parameters: shipment, post: act("send", 200) },
+      "/shipments/{shipment_id}/receive": { parameters: shipment, post: act("receive", 200, { line_id: ID }) },
+      "/shipments/{shipment_id}/carriers/{carrier_id}": {
+        parameters: inPath(ID, "shipment_id", "carrier_id"),
+        patch: act("setCarrier", 200, { note: TEXT }),
       },
+      "/shipments/{shipment_id}/labels": {
+        parameters: shipment,
+        get: list("listLabels", { tags }),
+        post: act("createLabel", 201, parts, { tags }),
+      },
+      "/labels/{label_id}/print": { parameters: inPath(ID, "label_id"), post: act("print", 200) },
     });
     const records: { kind: string; id: number; above: number; item: number; quantity: number; tags: string[] }[] = [];
-    const fetch = async (url: string, { method, body: text }: RequestInit) => {
-      const [collection = "", one, action = "", other] = new URL(url).pathname.slice(1).split("/");
-      const sent = Object(parseJson(String(text ?? "{}")));
+    const fetch = serve(contract, ({ method, pathname, ...received }) => {
+      const sent = Object(received.sent);
+      const [collection = "", one, action = "", other] = pathname.slice(1).split("/");
       const of = (kind: string) => records.filter((record) => record.kind === kind);
       const show = ({ id: own, quantity, tags }: (typeof records)[number]) => ({
         ...{ id: own, quantity: -quantity, tags: tags.map((label) => ({ label })), lines: [{ id: 7 * own }] },
@@ -263,11 +193,10 @@ describe("the records of a plan", () => {
       const made = { kind, id: records.length + 1, above, item, quantity, tags: sent.tags ?? [] };
       records.push(made);
       return Response.json(show(made), { status: 201 });
-    };
-    const target = { baseUrl: "http://127.0.0.1:9", token: "", fetch };
+    });
     const plans = ["createItem", "move", "createShipment", "createLabel"].map((one) => `${one}/plan`);
     const checks = [...plans, "move/values-kept", "createLabel/values-kept"];
-    const { resources = [], ...report } = await runChecks(target, { contract, effects: "lasting", checks });
+    const { resources = [], ...report } = await runOn(contract, fetch, checks);
     // An issue is shown as a number below zero, and a tag as an object.
     expect(report.checks.flatMap(({ findings }) => findings)).toEqual([]);
     const blocked = resources.flatMap(({ operations }) => operations.filter(({ problem }) => problem !== undefined));

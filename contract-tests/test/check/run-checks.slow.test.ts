@@ -29,8 +29,7 @@ test("checks every safe operation in the order of the contract, each check with 
   expect(new Set(all).size).toBe(all.length);
   const ids = planChecks(contract, target).map(({ id }) => id);
   const reading = contract.operations.filter(({ isSafe }) => isSafe).map(({ id }) => id);
-  const checked = [...new Set(ids.map((id) => id.split("/")[0]))];
-  expect(checked.filter((id) => id !== "refreshAccessToken")).toEqual(reading);
+  expect([...new Set(ids.map((id) => id.split("/")[0]))].filter((id) => id !== "refreshAccessToken")).toEqual(reading);
 });
 
 test("checks only the given operations, and rejects an unknown operation", async () => {

@@ -1,4 +1,3 @@
-import { createContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { type RunOptions, runChecks } from "../../src/check/run-checks.js";
 import { jsonReport } from "../../src/report/json-report.js";
@@ -7,15 +6,14 @@ import { type CheckReport, type CheckResult, exitCodeOf } from "../../src/report
 import { summaryText } from "../../src/report/summary-text.js";
 import { PEOPLE } from "../support/principle-runs.js";
 import { createRooms, rooms } from "../support/rooms.js";
+import { contractOf } from "../support/service.js";
 
 const NAMES = ["listApples", "listPears", "listPlums"];
-const content = { "application/json": { schema: { type: "array", items: { type: "string" } } } };
-const responses = { 200: { description: "The names.", content } };
-const contract = createContract({
-  openapi: "3.1.0",
-  info: { title: "Fruit", version: "1" },
-  paths: Object.fromEntries(NAMES.map((name) => [`/${name}`, { get: { operationId: name, responses } }])),
-});
+const json = { content: { "application/json": { schema: { type: "array", items: { type: "string" } } } } };
+const responses = { 200: { description: "The names.", ...json } };
+const contract = contractOf(
+  Object.fromEntries(NAMES.map((name) => [`/${name}`, { get: { operationId: name, responses } }])),
+);
 
 /** Checks a service whose pears are numbers. */
 function run(options: RunOptions = {}): Promise<CheckReport> {
@@ -25,8 +23,7 @@ function run(options: RunOptions = {}): Promise<CheckReport> {
 
 test("says in the last lines what the time limit left out", async () => {
   let calls = 0;
-  const now = () => 100 * calls++;
-  const report = await run({ now, maxDurationMs: 2_000 });
+  const report = await run({ now: () => 100 * calls++, maxDurationMs: 2_000 });
   expect(report.checks.filter(({ outcome }) => outcome === "skipped").length).toBeGreaterThan(2);
   expect(summaryText(report)).toMatch(/\nLeft out by --max-time: \d+ of \d+ checks\.\nCoverage/);
 });
@@ -89,12 +86,8 @@ test("merge says which shard is missing, comes twice or is of another run", asyn
 test("gives a record of its own the value that the target has for a property of a creation", async () => {
   const target = { baseUrl: "http://127.0.0.1:9", token: "admin", callers: PEOPLE, fetch: createRooms() };
   const parameters = { "createBooking.minutes": "45" };
-  const options = {
-    contract: rooms,
-    effects: "lasting",
-    trace: true,
-    checks: ["createBooking/created-is-found"],
-  } as const;
+  const checks = ["createBooking/created-is-found"];
+  const options = { contract: rooms, effects: "lasting", trace: true, checks } as const;
   const { trace = [] } = await runChecks({ ...target, parameters }, options);
   const sent = trace.flatMap(({ exchange: { request, response } }) =>
     response.status === 201 && request.body?.includes("starts_at") ? [JSON.parse(request.body).minutes] : [],

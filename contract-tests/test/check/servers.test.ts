@@ -51,8 +51,7 @@ test.each<[what: string, given: Partial<CheckTarget>, urls: string[], skipped: s
 });
 
 test.each(["https://none.example=https://a.example", "https://api.example"])("rejects --server %s", async (server) => {
-  const command = ["check", "--base-url", "https://api.example", "--server", server];
-  await expect(runCommand(command)).rejects.toMatchObject({
+  await expect(runCommand(["check", "--base-url", "https://api.example", "--server", server])).rejects.toMatchObject({
     name: "UsageError",
     message: expect.stringContaining("--server must be <url>=<address>"),
   });

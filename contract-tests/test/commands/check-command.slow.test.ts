@@ -93,8 +93,7 @@ describe("check", () => {
 
   test("ends with 2 and the right address where the version is missing or comes twice", async () => {
     const { server } = await startSandbox();
-    const addresses = [server.baseUrl.replace("/2.0", ""), `${server.baseUrl}/2.0`];
-    const runs = addresses.map((address) =>
+    const runs = [server.baseUrl.replace("/2.0", ""), `${server.baseUrl}/2.0`].map((address) =>
       runCommandLine(["check", "--base-url", address, ...ONE], { CONTENT_TOKEN: "token-admin" }),
     );
     for (const { code, out, error } of await Promise.all(runs)) {
@@ -146,8 +145,7 @@ describe("check", () => {
     });
     const address = `${await serving(slow)}/2.0`;
     const json = join(temporaryFolder(), "report.json");
-    const args = ["check", "--base-url", address, "--json", json];
-    const child = startCommand(args, { CONTENT_TOKEN: "token-admin" });
+    const child = startCommand(["check", "--base-url", address, "--json", json], { CONTENT_TOKEN: "token-admin" });
     interrupt = () => void child.kill("SIGINT");
     const { code, error } = await ended(child);
     expect([code, error]).toEqual([130, expect.stringMatching(/^Interrupted\. /m)]);

@@ -64,8 +64,7 @@ test("init writes a caller for each role that the document lists, and one of ano
   const directory = temporaryFolder();
   const contract = join(root, "contract-tests/test/support/rooms.yaml");
   await runCommandLine(["init", "--contract", contract, "--directory", directory]);
-  const callers = JSON.parse(readFileSync(join(directory, "callers.json"), "utf8"));
-  expect(callers.entries).toEqual([
+  expect(JSON.parse(readFileSync(join(directory, "callers.json"), "utf8")).entries).toEqual([
     { name: "the user of CONTENT_TOKEN", facts: { tenant: "own" } },
     { name: "the cleaner", env: "CLEANER_TOKEN", facts: { roles: ["cleaner"], tenant: "own" } },
     { name: "the host", env: "HOST_TOKEN", facts: { roles: ["host"], tenant: "own" } },

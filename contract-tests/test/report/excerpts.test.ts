@@ -77,8 +77,7 @@ describe("an excerpt of the contract", () => {
 
   test("has the nearest description above, but not a property named description", () => {
     const at = "/components/schemas/FileUpdate/properties/description/type";
-    const found = contractExcerpt(loadContract(), at, { maxLines: 9 });
-    expect(found?.description).toMatch(/^[A-Z].*\.$/s);
+    expect(contractExcerpt(loadContract(), at, { maxLines: 9 })?.description).toMatch(/^[A-Z].*\.$/s);
     expect(quote("/paths/~1crates/get/responses/200/content")?.description).toBe("Crates.");
   });
 

@@ -97,8 +97,7 @@ const manyFindings = violatedBy(
   Array.from({ length: 10_000 }, (_, index) => {
     // Letters, since messages that differ in numbers have the same cause.
     const word = String(index).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
-    const message = `${word} ${"<&*".repeat(500)}`;
-    return sampleFinding({ contract: `/nowhere/${index}`, message, exchange: shown });
+    return sampleFinding({ contract: `/nowhere/${index}`, message: `${word} ${"<&*".repeat(500)}`, exchange: shown });
   }),
 );
 

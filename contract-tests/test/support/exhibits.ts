@@ -44,8 +44,7 @@ export function createExhibits(nowMs: () => number, defect?: string) {
     if (path === "halls" && isTaken(sent["displayName"])) return error(409, "The name exists.");
     if (path.endsWith("exhibits")) {
       if (!records.has(String(sent["lender"]))) return error(400, "No such lender.");
-      const most = has("takes-a-fourth-exhibit") ? 4 : 3;
-      if (below(path).length >= most) return error(429, "The hall is full.");
+      if (below(path).length >= (has("takes-a-fourth-exhibit") ? 4 : 3)) return error(429, "The hall is full.");
     }
     last += 1;
     const base = path.endsWith("exhibits") ? { state: "DRAFT" } : path === "halls" ? { note: "", floor: 0 } : {};

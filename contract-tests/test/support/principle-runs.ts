@@ -84,8 +84,7 @@ export async function check(
       nowMs += delayMs;
     },
   };
-  const fetch = create(() => nowMs);
-  const target = { baseUrl: "http://127.0.0.1:9", token: "t", callers, clock, fetch, ...given };
+  const target = { baseUrl: "http://127.0.0.1:9", token: "t", callers, clock, fetch: create(() => nowMs), ...given };
   return runChecks(target, { contract: own, effects, checks: checks ?? checksOf(own, target, effects) });
 }
 

@@ -131,8 +131,7 @@ export function createShelves(defect?: string, now = () => 0) {
     const first = own[0]?.record;
     const removed = has("counts-removed") ? (removals.get(id) ?? 0) : 0;
     const book_count = has("counts-nothing") ? 0 : own.length + removed;
-    const first_book = first ? { id: first["id"] ?? 0, title: first["title"] ?? "" } : null;
-    return { id, label, book_count, first_book };
+    return { id, label, book_count, first_book: first ? { id: first["id"] ?? 0, title: first["title"] ?? "" } : null };
   }
 
   function createShelf(label: string, key: string | null): Response {

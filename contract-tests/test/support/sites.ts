@@ -275,8 +275,7 @@ export function createSites(defect?: string) {
         defect === "loses-equal-prices" && order === "price" && one["price"] === all[all.indexOf(one) - 1]?.["price"]
       );
     };
-    const entries = page.filter((one) => !isLost(one));
-    return Response.json(entries.map((one) => visible(kind, one)));
+    return Response.json(page.filter((one) => !isLost(one)).map((one) => visible(kind, one)));
   }
 }
 

@@ -19,8 +19,7 @@ function check(id: string, status: number, body: Json, { fields, ...options }: O
   const input = callInput(operation, { optional: fields !== undefined, fields });
   const { path, ...request } = inputRequest(operation, input, "token");
   const address = operation.server === "auth" ? "https://auth.content.example" : "https://api.content.example/2.0";
-  const headers = { "content-type": "application/json" };
-  const response = { status, headers, body: JSON.stringify(body) };
+  const response = { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   return checkExchange({ request: { ...request, url: address + path }, response }, options);
 }
 

@@ -7,8 +7,7 @@ const task = { operations: ["getTaskAssignment"] };
 test("accepts a 404 for an id of the examples, but not for an id of the target", async () => {
   const misbehave = requests(({ path }) => ({ path: path.replace("9201", "404") }));
   expect((await runAllOn(misbehave, task)).rules).toEqual(["call-succeeds"]);
-  const target = { parameters: { "As-User": "1002" } };
-  expect((await runAllOn(misbehave, { ...task, target })).found).toEqual([]);
+  expect((await runAllOn(misbehave, { ...task, target: { parameters: { "As-User": "1002" } } })).found).toEqual([]);
 });
 
 test.each([

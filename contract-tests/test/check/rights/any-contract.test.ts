@@ -1,26 +1,19 @@
-import { createContract } from "content-service-contract";
 import { expect, test } from "vitest";
 import { type CheckTarget, runChecks } from "../../../src/index.js";
+import { contractOf, inPath, operation } from "../../support/service.js";
 
 const MOST = 20;
-const response = { description: "It worked." };
-const one = [{ name: "order_id", in: "path", required: true, schema: { type: "string" } }];
 const page = { name: "limit", in: "query", schema: { type: "integer", maximum: MOST } };
-const shop = createContract({
-  ...{ openapi: "3.1.0", info: { title: "Shop", version: "1" } },
-  components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
-  security: [{ key: [] }],
-  paths: {
-    "/orders": { get: { operationId: "listOrders", parameters: [page], responses: { 200: response } } },
-    "/orders/{order_id}": {
-      get: { operationId: "getOrder", parameters: one, responses: { 200: response } },
-      delete: {
-        ...{ operationId: "deleteOrder", parameters: one, responses: { 204: response } },
-        security: [{ key: ["manager"] }],
-      },
-    },
+const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+const paths = {
+  "/orders": { get: operation("listOrders", {}, { parameters: [page] }) },
+  "/orders/{order_id}": {
+    parameters: inPath({ type: "string" }, "order_id"),
+    get: operation("getOrder"),
+    delete: operation("deleteOrder", { status: 204 }, { security: [{ key: ["manager"] }] }),
   },
-});
+};
+const shop = contractOf(paths, { components: { securitySchemes }, security: [{ key: [] }] });
 
 const orders = new Map([
   ["17", "north"],

@@ -222,8 +222,7 @@ test("roles of groups are skipped where the contract has no example that invites
 });
 
 test("is skipped with the name of what is missing", async () => {
-  const target = { callers: undefined, parameters: {} };
-  const { checks: results } = await runOn(checks, undefined, { target });
+  const { checks: results } = await runOn(checks, undefined, { target: { callers: undefined, parameters: {} } });
   const reasons = results.flatMap(({ id, reason = [] }) => (id.startsWith("deleteUser") ? [] : reason));
   expect(new Set(reasons)).toEqual(
     new Set([
@@ -258,6 +257,5 @@ test("a finding names the caller whose request it is", async () => {
   const callers = [{ ...member, facts: { roles: ["member"] } }];
   const target = { token: "token-admin", secondToken: undefined, workspace, callers };
   const { checks } = await runOn(["updateFile/*"], responds(500, by("member")), { target });
-  const findings = checks.flatMap((check) => check.findings);
-  expect(new Set(findings.map(({ caller }) => caller))).toContain("the member");
+  expect(new Set(checks.flatMap((check) => check.findings).map(({ caller }) => caller))).toContain("the member");
 });

@@ -111,8 +111,7 @@ describe("credentials", () => {
       message: expect.stringContaining(`received ${address}. allowInsecure sends it nevertheless`),
     });
     await expect(runChecks({ ...sent, allowInsecure: true }, { operations })).resolves.toBeDefined();
-    const command = ["check", "--base-url", address, "--token", "t"];
-    await expect(runCommand(command)).rejects.toMatchObject({
+    await expect(runCommand(["check", "--base-url", address, "--token", "t"])).rejects.toMatchObject({
       name: "UsageError",
       message: expect.stringContaining("--allow-insecure sends it nevertheless"),
     });
