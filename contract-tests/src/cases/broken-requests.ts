@@ -96,7 +96,6 @@ function wrongTexts(contract: Contract, { path }: Operation, parameter: Paramete
 /** A server may reject a longer address or header before it reads the request. */
 const MAX_TEXT = 4_000;
 
-/** Replaces the value of a parameter in a request, or removes it. */
 export function withParameter(
   operation: Operation,
   request: Base,

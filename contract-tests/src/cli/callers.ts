@@ -42,7 +42,6 @@ export async function readCallers(file: string | undefined, contract: Contract):
   });
 }
 
-/** The types of the records that requests name. */
 function recordTypes(contract: Contract): string[] {
   const types = contract.operations.flatMap((operation) =>
     recordsIn(operation).flatMap(({ type }) => {

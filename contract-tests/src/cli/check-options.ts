@@ -66,7 +66,6 @@ const configProperties: Readonly<Record<string, OptionSchema>> = {
   ...schemaOf(Object.fromEntries(Object.entries(checkOptions).filter(([name]) => !OF_COMMAND.has(name)))),
 };
 
-/** The schema of `--config`. */
 export const configSchema = {
   ...{ $schema: "https://json-schema.org/draft/2020-12/schema", title: "A config of content-contract check" },
   ...{ type: "object", additionalProperties: false, properties: configProperties },

@@ -11,7 +11,6 @@ export interface Command {
   run(args: readonly string[]): Promise<number | undefined>;
 }
 
-/** The options of the commands that check exchanges. */
 export const exchangeOptions = {
   closed: flag("also report undocumented content as violations"),
   strict: value("<level>", "listed: also report what the interface lists and some services omit (x-listed)"),
@@ -81,7 +80,6 @@ export function createInterruption(onFirst: () => void = () => {}) {
   process.on("uncaughtException", onError);
   return {
     signal: controller.signal,
-    /** Resolves when the command is to stop. */
     async requested() {
       if (!controller.signal.aborted) await once(controller.signal, "abort");
     },

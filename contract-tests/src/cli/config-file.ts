@@ -44,7 +44,6 @@ export async function readConfig(file: string | undefined): Promise<Config> {
 /** The variables of addresses, which take precedence over a config. */
 const VARIABLES: Readonly<Record<string, string>> = { "base-url": "CONTENT_BASE_URL", "auth-url": "CONTENT_AUTH_URL" };
 
-/** Reads `--expect`. Throws a `UsageError` for a file of another form. */
 export async function readExpect(file: string | undefined): Promise<readonly ExpectedRecord[] | undefined> {
   if (file === undefined) return undefined;
   // Its schema says so.

@@ -92,7 +92,6 @@ export async function findCredentials(
   return { token: next.accessToken, ...others, refresh: undefined, exchanged };
 }
 
-/** The values, or undefined when one of them is missing. */
 function complete<Name extends string>(values: Record<Name, string | undefined>): Record<Name, string> | undefined {
   // Checked here.
   return Object.values(values).includes(undefined) ? undefined : (values as Record<Name, string>);

@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { isJsonObject, objectAt, stringAt } from "content-service-contract";
 import { UsageError } from "./usage-error.js";
 
-/** The version of this package, and the versions of the optional packages that it was tested with. */
 export function packageVersions() {
   // A package can load itself by its name, from its sources and from its build.
   const manifest: unknown = createRequire(import.meta.url)("content-service-contract-tests/package.json");

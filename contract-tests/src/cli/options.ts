@@ -7,7 +7,6 @@ export type Options = Readonly<Record<string, Option>>;
 
 interface Option {
   readonly type: "boolean" | "string";
-  /** Whether it may be given several times. */
   readonly multiple?: true;
   readonly default?: string | boolean | string[];
   /** The value in the usage, such as `<file>`. */
@@ -15,7 +14,6 @@ interface Option {
   readonly text: string;
 }
 
-/** An option without a value. */
 export function flag(text: string) {
   return { type: "boolean", default: false, text } as const;
 }
@@ -31,7 +29,6 @@ export function value(form: string, text: string, standard?: string) {
   return { type: "string", form, text, ...(standard === undefined ? {} : { default: standard }) };
 }
 
-/** An option that may be given several times. */
 export function list(form: string, text: string) {
   const none: string[] = [];
   return { type: "string", multiple: true, default: none, form, text } as const;
@@ -39,7 +36,6 @@ export function list(form: string, text: string) {
 
 export type Values<Table extends Options> = ReturnType<typeof parseArgs<{ options: Table }>>["values"];
 
-/** Reads the options of a command. Throws a `UsageError` for an unknown option or a missing value. */
 export function readOptions<Table extends Options>(
   options: Table,
   args: readonly string[],

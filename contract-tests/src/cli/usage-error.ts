@@ -3,7 +3,6 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The message of a thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

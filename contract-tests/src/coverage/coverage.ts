@@ -115,7 +115,6 @@ export function createCoverage(
 const WITH_TOKEN = "with a token";
 const WITHOUT_TOKEN = "without a token";
 
-/** Whether a request has a token, or another documented credential. */
 export function hasToken(security: Operation["security"], sent: Parameters<typeof hasCredential>[0]): boolean {
   return sent.headers.has("authorization") || security.flat().some((one) => hasCredential(sent, one));
 }

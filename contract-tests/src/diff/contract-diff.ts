@@ -170,7 +170,6 @@ function placeOf(pointer: string): string {
   return part === "" ? "document" : part;
 }
 
-/** The change as a sentence in Markdown. */
 function describeChange(row: DiffRow): string {
   const [verdict] = row.verdicts;
   // Quoted values become code, since they may contain Markdown.

@@ -7,7 +7,6 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
-/** A server that receives forwarded requests. */
 export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Creates an upstream. `ca` replaces the trusted certificates. */
@@ -119,7 +118,6 @@ export function endToEndHeaders(raw: readonly string[]): [name: string, value: s
   return pairs.filter(([name]) => !left.has(name.toLowerCase()));
 }
 
-/** Pairs the names and values of `rawHeaders`. */
 export function pairsOf(raw: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: raw.length / 2 }, (_, index) => [raw[index * 2] ?? "", raw[index * 2 + 1] ?? ""]);
 }

@@ -91,7 +91,6 @@ function linesOf(value: Json, { indent, before, after, path, maxDepth }: Place):
   ];
 }
 
-/** The lines around the violation when there are too many. */
 function aroundViolation(lines: readonly BodyLine[], maxLines: number): BodyLine[] {
   if (lines.length <= maxLines) return [...lines];
   const violation = lines.findIndex(({ kind }) => kind === "invalid" || kind === "missing");

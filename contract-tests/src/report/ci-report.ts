@@ -86,7 +86,6 @@ export function stepSummary(checked: CheckReport): string {
 
 const MAX_ROWS = 20;
 
-/** Escapes Markdown and HTML. */
 function text(foreign: string): string {
   return oneLine(foreign, 200)
     .replaceAll("&", "&amp;")

@@ -68,7 +68,6 @@ function receivedText({ at, exchange: { response } }: FindingGroup["first"]): st
   return body === undefined ? `${status}, at ${at}` : `${shown}, at ${at}, with status ${response.status}`;
 }
 
-/** The received body around the violation. */
 function receivedLines({ response }: Exchange, at: string, text: TerminalText): string[] {
   const [side, part, ...rest] = segmentsOf(at);
   if (!response.body) return [];

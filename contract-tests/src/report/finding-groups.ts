@@ -5,7 +5,6 @@ import type { CheckResult, Finding } from "./report.js";
 
 /** Findings with one cause: the same rule, expectation and response, in any operation. */
 export interface FindingGroup {
-  /** The operation of the first finding. */
   readonly operation: string | undefined;
   readonly rule: Finding["rule"];
   /** JSON pointer into the bundled contract. */
@@ -14,7 +13,6 @@ export interface FindingGroup {
   readonly count: number;
   /** The operations with the findings, that of the first one first. */
   readonly places: readonly Place[];
-  /** The titles of a few checks with these findings. */
   readonly checks: readonly string[];
   /** The operations of all these checks, which may call other operations. */
   readonly checked: readonly (string | undefined)[];
@@ -46,7 +44,6 @@ export function groupFindings(results: readonly CheckResult[]): FindingGroup[] {
 
 const MAX_LISTED = 5;
 
-/** What the findings of one cause have in common. */
 export function causeOf({ rule, operation = "", contract, message, at, exchange }: Finding): string {
   const isStatus = at === "/response/status";
   // A service that fails does not come as far as to judge the request.
@@ -76,7 +73,6 @@ function placesOf(found: readonly Finding[]): Place[] {
   });
 }
 
-/** What a finding is about: the tried value, or its place. */
 function subjectOf({ message, at }: Finding): string {
   const [tried] = TRIED.exec(message.slice(0, MAX_MESSAGE)) ?? [];
   return tried?.replace(/^ (?:for|to accept) |; received$/g, "") ?? at.replace(/\/\d+(?=\/|$)/g, "/*");
@@ -116,7 +112,6 @@ export function operationsText({ places: [first, ...others] }: FindingGroup): st
   return others.length === 0 ? name : `${name} and ${counted(others.length, "other operation")}`;
 }
 
-/** The method and URL of a request, on one line. */
 export function requestLine({ request }: Exchange): string {
   return oneLine(`${request.method} ${request.url ?? request.path}`, MAX_CHARACTERS);
 }

@@ -47,7 +47,6 @@ export function withRedaction(report: CheckReport, { learn, redact, text }: Reda
   };
 }
 
-/** The redacted report, computed once for all report formats. */
 export function safeReport(report: CheckReport, contract: Contract = loadContract()): CheckReport {
   const before = done.get(report);
   if (before?.contract === contract) return before.safe;

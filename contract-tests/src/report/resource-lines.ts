@@ -2,7 +2,6 @@ import { counted } from "content-service-contract/text";
 import { groupBy } from "./group-by.js";
 import type { CheckReport, ResourceOperation, ResourceReport } from "./report.js";
 
-/** A line for each resource: what worked, and what did not with the reason. Those with reasons are first. */
 export function resourceLines({ resources = [] }: Pick<CheckReport, "resources">): string[] {
   // A run that only reads calls none that writes: one line for all.
   const all = resources.flatMap(({ operations }) => operations.filter(({ problem }) => problem?.startsWith(BARRED)));
@@ -24,7 +23,6 @@ export function resourceLines({ resources = [] }: Pick<CheckReport, "resources">
   ];
 }
 
-/** Whether each operation of a resource worked at least once. */
 export function isWhole({ operations }: ResourceReport): boolean {
   return operations.every(({ problem }) => problem === undefined);
 }

@@ -1,6 +1,5 @@
 import { oneLine, visibleText } from "content-service-contract/text";
 
-/** Formats text for a terminal. */
 export type TerminalText = ReturnType<typeof createTerminalText>;
 
 type Tone = "good" | "bad" | "warn" | "soft" | "strong";
@@ -29,12 +28,10 @@ export function createTerminalText({ color, width }: { readonly color: boolean; 
   return {
     line: (...parts: readonly Part[]) => line(parts),
     wrap,
-    /** A title in a tone, and a text behind it. */
     titled: (tone: Tone, title: string, text: string) =>
       wrap(`${title} ${text}`, "").map((part) =>
         part.startsWith(title) ? paint(tone, title) + part.slice(title.length) : part,
       ),
-    /** Lines in a column after a label. */
     labeled: (name: string, text: string) =>
       wrap(text, " ".repeat(COLUMN)).map((part, index) => (index === 0 ? label(name) + part.slice(COLUMN) : part)),
     /** A command after a label. It is not folded, so that it can be copied. */

@@ -86,14 +86,12 @@ function generalReason({ operation = "", reason = "No reason was given." }: Chec
   return reason.replaceAll(`${operation}.`, "<operation>.").replaceAll(operation, "an operation");
 }
 
-/** A sentence when fewer checks than `minChecked` passed or failed. */
 export function tooFewChecked({ checks, minChecked = 0 }: Pick<CheckReport, "checks" | "minChecked">) {
   const percent = checkedPercent(checks);
   if (percent >= minChecked) return undefined;
   return `Only ${percent}% of ${counted(checks.length, "check")} passed or failed (--min-checked ${minChecked}%).`;
 }
 
-/** What the options of the run left out, a line for each. */
 export function leftOutLines({ checks }: Pick<CheckReport, "checks">): string[] {
   return ["--max-time", "--fail-fast"].flatMap((option) => {
     const count = checks.filter(({ outcome, reason }) => outcome === "skipped" && reason?.includes(option)).length;

@@ -23,7 +23,6 @@ interface TrafficOptions extends CheckOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Checks and counts the exchanges of other clients. */
 export type Traffic = ReturnType<typeof createTraffic>;
 
 /** Creates a collector of exchanges. It keeps five examples of each kind of violation and counts the rest. */
@@ -118,7 +117,6 @@ const NOT_CHECKED = { at: "/response", contract: "/paths" };
 
 interface OperationTraffic {
   exchanges: number;
-  /** How many of them have violations. */
   violating: number;
   /** Violations by rule and pointers, without list indexes. */
   readonly kinds: Map<string, { readonly kept: Finding[]; notKept: number }>;

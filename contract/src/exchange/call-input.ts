@@ -168,7 +168,6 @@ function queryPairs({ name, explode, style }: Parameter, query: Readonly<Record<
   return [`${encodeURIComponent(name)}=${encoded.map(([, one]) => one).join(SEPARATORS[style] ?? ",")}`];
 }
 
-/** The text of a path parameter or a header. */
 function simpleText(value: Json | undefined, parameter: Parameter | undefined): string {
   if (parameter?.style === "json" || typeof value !== "object" || value === null) return text(value);
   if (Array.isArray(value)) return value.map(text).join(",");

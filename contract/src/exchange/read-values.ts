@@ -3,9 +3,7 @@ import { decodePercent, isJsonObject, type Json, type JsonObject, parseJson, str
 import { placeAt, pointer } from "../model/json-pointer.js";
 import type { MediaType, Operation, Parameter } from "../model/operation.js";
 
-/** The parts of a request that carry parameters. */
 export interface SentParameters {
-  /** Values of the path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** Every pair of the query, decoded, in the order of the URL. */
   readonly query: readonly (readonly [name: string, value: string])[];

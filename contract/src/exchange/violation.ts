@@ -53,7 +53,6 @@ export interface Violation {
 /** Checks a subject and returns its violations. */
 export type Rule<Subject> = (subject: Subject) => Violation[];
 
-/** The violations of a schema by a value at a place of the exchange. */
 export function schemaViolations(rule: RuleId, subject: string, at: string, found: readonly SchemaViolation[]) {
   return found.map(({ message, contract, at: inner }) => {
     const place = inner !== "" && /^\/\w+\/body$/.test(at) ? ` at ${inner}` : "";

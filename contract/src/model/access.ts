@@ -68,7 +68,6 @@ export interface RecordAccess {
   readonly once: boolean;
 }
 
-/** Reads the rules of a whole document. */
 export function readAccessRules(document: JsonObject): AccessRules {
   const node = objectAt(document, "x-access");
   const acting = objectAt(node, "acting");

@@ -1,6 +1,5 @@
 import { createContext, Script } from "node:vm";
 
-/** The time for the check of one exchange. */
 export interface TimeLimit {
   /**
    * The longest time that the check of an exchange may take, in milliseconds. What is left is reported by the rule
@@ -18,13 +17,11 @@ export class NotCheckedError extends Error {
 
 interface Budget {
   readonly timeoutMs: number;
-  /** The time since the start of the check. */
   readonly elapsedMs: () => number;
   /** The time that the check may take, and what else has taken time meanwhile. */
   allowedMs: number;
   /** The time left for patterns that may backtrack. */
   patternMs: number;
-  /** Whether some violations were not collected. */
   isCut: boolean;
 }
 

@@ -118,7 +118,6 @@ function readParameter(document: JsonObject, path: string): Parameter | undefine
   return { name, in: place, required, explode, style, pointer: at, schema, example, secret };
 }
 
-/** The value of `example`, or of the first of `examples`. */
 function exampleOf(document: JsonObject, at: string, node = placeAt(document, at).node): Json | undefined {
   const [name] = Object.keys(objectAt(node, "examples"));
   if (node["example"] !== undefined || name === undefined) return node["example"];
@@ -161,7 +160,6 @@ function xmlOf(name: string, value: Json): string {
   return `<${name}>${entries.join("")}</${name}>`;
 }
 
-/** The properties of a form that are binary. */
 function filesOf(document: JsonObject, schema: string | undefined): string[] {
   const place = schema === undefined ? undefined : placeAt(document, schema);
   if (place === undefined) return [];

@@ -2,7 +2,6 @@ import { arrayAt, isJsonObject, type Json, type JsonObject, objectAt, stringAt, 
 import { placeAt, pointer, resolved } from "./json-pointer.js";
 import { textOfPattern } from "./text-of-pattern.js";
 
-/** What a sample has. */
 export interface SampleChoice {
   /** The properties of objects: all of them, or only those that are required. */
   readonly properties: "all" | "required";

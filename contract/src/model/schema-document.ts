@@ -7,7 +7,6 @@ import { pointer, resolved } from "./json-pointer.js";
  */
 export type Shape = "open" | "closed" | "listed" | "request";
 
-/** The JSON pointers of a schema in the contract and in the copy. */
 export interface SchemaPlace {
   readonly origin: string;
   readonly copy: string;

@@ -46,7 +46,6 @@ function partsOf(at: string, node: JsonObject): { readonly always: boolean; read
 
 /** What selects the branches of a schema, and the properties for what was selected before. */
 interface Outline {
-  /** The properties with constants. */
   readonly deciding: readonly (readonly [name: string, constants: readonly Json[]])[];
   readonly known: Map<string, ReadonlyMap<string, string>>;
 }

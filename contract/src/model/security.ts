@@ -1,13 +1,11 @@
 import { arrayAt, isJsonObject, type JsonObject, objectAt, stringAt } from "./json.js";
 import { placeAt, pointer } from "./json-pointer.js";
 
-/** A credential that a request carries, by its security scheme. */
 export interface Credential {
   /** `bearer` (also OAuth 2.0 and OpenID Connect), `basic` and `other` are schemes of `Authorization`, the rest are API keys. */
   readonly kind: "bearer" | "basic" | "other" | "header" | "query" | "cookie";
   /** The name of the header, the query parameter or the cookie. */
   readonly name: string;
-  /** The name of the security scheme in the document. */
   readonly scheme: string;
   /** The scheme of `Authorization`, as the document spells it. Absent for an API key and an unknown scheme. */
   readonly prefix?: string;

@@ -69,7 +69,6 @@ export function redaction(
   return { exchange: { request: redactedRequest, response: redactedResponse }, clean };
 }
 
-/** Replaces the secrets in their own places, and collects them. */
 export function withoutOwn({ request, response }: Exchange, contract: Contract | undefined, inBodies: IsSecretName) {
   const seen: string[] = [];
   const own = secretHider(secretNames(contract), seen);

@@ -24,7 +24,6 @@ export interface TargetSecrets {
       }
     | undefined;
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Others. */
   readonly secrets?: readonly string[] | undefined;
 }
 

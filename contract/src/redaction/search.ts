@@ -5,7 +5,6 @@ export type Search = (text: string) => [start: number, end: number][];
 export function createSearch(texts: readonly string[]): Search {
   /** The beginnings of all texts as a tree, whose root is 0: the child of a node for a character. */
   const children = new Map<number, number>();
-  /** Whether a text begins with a character. */
   const begins = new Uint8Array(CODES);
   /** The length of the longest text that ends at a node, or 0. */
   const longest = [0];

@@ -41,7 +41,6 @@ export const errorConsistent: Rule<RuleContext> = ({ closed, contract, operation
 /** They say no more than their status, so any operation can send them. */
 const GENERAL_CODES: ReadonlySet<string> = new Set(["bad_request", "forbidden", "not_found", "conflict"]);
 
-/** The codes that an operation documents for a status. */
 function codesAt({ responses }: Operation, status: number): string[] {
   const examples = responses
     .filter((one) => one.status === String(status))

@@ -72,7 +72,6 @@ export const responseBodyClosed: Rule<RuleContext> = ({ closed, contract, respon
   return schemaViolations("response-body-closed", "The response body", "/response/body", found);
 };
 
-/** Checks required headers, and the values of documented headers. */
 export const responseHeader: Rule<RuleContext> = ({ contract, response }) => {
   const headers = response.documented?.headers ?? [];
   return headers.flatMap((header): Violation[] => {

@@ -24,7 +24,6 @@ export function conditionChecks(contract: Contract, operations: readonly Operati
   return checks.filter(({ operation }) => chosen.has(operation));
 }
 
-/** Of two requests at once that exclude each other, one succeeds. */
 function raceChecks(contract: Contract): Check[] {
   const unique = creationsOf(contract).filter(
     ({ isFirst, isOnce, operation, example }) =>

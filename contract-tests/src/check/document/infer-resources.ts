@@ -127,7 +127,6 @@ function itemsOf(operations: readonly Operation[]): Map<string, string> {
 
 const LAST_SEGMENT = /\/[^/]+$/;
 
-/** A resource whose parts are known one after the other. */
 type Draft = { -readonly [Name in keyof Resource]: Resource[Name] };
 
 /**

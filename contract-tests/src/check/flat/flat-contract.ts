@@ -70,7 +70,6 @@ function idsOfExamples({ document }: Contract, operation: Operation): string[] {
   return places.filter((at) => valueAt(document, at) !== undefined);
 }
 
-/** A copy whose examples are flat. */
 function withFlat(value: Json, isExample = false): Json {
   if (isExample && isDocument(value)) return flatBody(value);
   if (Array.isArray(value)) return value.map((one) => withFlat(one, isExample));

@@ -13,7 +13,6 @@ import {
   stringsAt,
 } from "content-service-contract";
 
-/** Whether a body has resource objects. */
 export function isDocument(body: Json | undefined): body is JsonObject {
   const [data] = isJsonObject(body) ? [body["data"]].flat() : [];
   return isJsonObject(data) && typeof data["type"] === "string" && ("attributes" in data || "relationships" in data);
@@ -111,7 +110,6 @@ export function dataIn(contract: Contract, schema: string | undefined): string[]
   return outer.has("type") && (outer.has("attributes") || outer.has("relationships")) ? [at] : [];
 }
 
-/** The members of a resource object, its attributes and its relationships, with the pointers to their schemas. */
 export function membersOf(contract: Contract, schema: string) {
   const outer = contract.propertiesOf(schema);
   const membersIn = (name: string) => contract.propertiesOf(outer.get(name) ?? "");

@@ -6,7 +6,6 @@ import type { PathRequest } from "../session/send.js";
 import { callerChecks } from "../writes/guard.js";
 import { wrongSpellings } from "./wrong-spellings.js";
 
-/** Each operation rejects every kind of wrong token, and changes nothing. */
 export function tokenChecks(contract: Contract, operations: readonly Operation[]): Check[] {
   // RFC 6750 says what a bearer token is, and how it is sent.
   const bearer = operations.filter(({ security }) => security.flat().every(({ kind }) => kind === "bearer"));

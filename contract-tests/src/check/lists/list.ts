@@ -25,7 +25,6 @@ export interface List {
   readonly parameters: ListParameters;
   /** How its pages can be selected: as `x-paging` says, or by the common names of parameters. */
   readonly positions: readonly Position[];
-  /** Whether every id of the call is known to exist. */
   readonly known: boolean;
   /** Whether the contract says how it is paged (`x-paging`). */
   readonly isDeclared: boolean;

@@ -26,7 +26,6 @@ export async function foreignMarkers(session: Session, list: List, position: Pos
   if (own === undefined) session.skip("No list has a second page");
 }
 
-/** Expects a 4xx response for a marker that the list did not give. */
 export async function expectMarkerRejected(session: Session, list: List, by: Position, marker: string, what: string) {
   const exchange = await session.call(list.operation.id, list.inputFor(by, { at: marker, limit: 1 }));
   const { status } = exchange.response;

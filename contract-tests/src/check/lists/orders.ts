@@ -3,7 +3,6 @@ import { plain } from "../resources/payload.js";
 import { sortableNames } from "../sentences/lists.js";
 import { textAt } from "../sentences/sentences.js";
 
-/** A parameter that sorts, and its values. */
 export interface Order {
   readonly parameter: Parameter;
   /** Whether it takes several values, of which a later one sorts entries that are equal by the earlier ones. */

@@ -31,7 +31,6 @@ export interface PagesRead {
   readonly isComplete: boolean;
   readonly violation: ListViolation | undefined;
   readonly exchange: Exchange;
-  /** The last page. Undefined where the first response has none. */
   readonly last: Page | undefined;
   readonly isRejected: boolean;
 }

@@ -11,7 +11,6 @@ import { type ListViolation, type PagesRead, type Reading, sameEntries, violatio
 
 /** A part or another view of a list, and how it relates to the whole (metamorphic testing). */
 export interface Relation {
-  /** The principle that a difference violates. */
   readonly id: "pages-complete" | "filter-selects" | "search-finds" | "order-respected";
   readonly list: List;
   readonly reading: Reading;
@@ -42,7 +41,6 @@ export function pagesOf(list: List, position: Position | undefined, limit: numbe
   };
 }
 
-/** The page at an offset is that part of the whole list. */
 export function pageAt(list: List, position: Position, offset: number, limit: number): Relation {
   return {
     ...{ id: "pages-complete", list, reading: { position, limit, at: offset, most: 1 } },
@@ -78,7 +76,6 @@ export function filteredBy(list: List, query: FilterQuery, reading: Reading): Re
   };
 }
 
-/** The filters of a list: each with several values, and several together. */
 export function filtersOf(contract: Contract, list: List, records: readonly JsonObject[]): FilterQuery[] {
   const { filters } = list.parameters;
   return [
@@ -253,7 +250,6 @@ export function unsorted(list: List, { entries, last }: PagesRead): ListViolatio
   return violationOf(list, "list-order", message, by === undefined ? "" : "/order", last);
 }
 
-/** How a page differs from its part of the whole list. */
 function unlike(
   { expected, received, whole }: Readonly<Record<"expected" | "received" | "whole", readonly string[]>>,
   place: string,

@@ -50,7 +50,6 @@ function whyNot(contract: Contract, operation: Operation, target: CheckTarget): 
   return invalidity(contract, operation, targetInput(contract, operation, target).input, target);
 }
 
-/** The ids of records in the path of an operation that the operator does not give. */
 export function idsMissing(contract: Contract, operation: Operation, target: CheckTarget): string[] {
   return operation.parameters.flatMap((one) => {
     const isMissing = givenValue(target, operation, one.name) === undefined;

@@ -57,7 +57,6 @@ export async function expectError(
   return true;
 }
 
-/** Expects the documented rejection of a record that exists already. */
 export function expectConflict(session: Session, exchange: Exchange, what: string): Promise<boolean> {
   const conflicts = exampleResponses(session.contract.operation(session.operationOf(exchange)))
     .filter(({ status }) => status === 409)
@@ -113,7 +112,6 @@ function lacksNames(contract: Contract, operation: Operation, exchange: Exchange
   return contract.follows("errors") && isNamed && namesIn(jsonOf(exchange)).length === 0;
 }
 
-/** The names of invalid values in an error. */
 export function namesIn(body: Json | undefined): string[] {
   const errors = isJsonObject(body) ? arrayAt(objectAt(body, "context_info"), "errors") : [];
   return errors.flatMap((one) => (isJsonObject(one) ? [stringAt(one, "name") ?? ""] : []));

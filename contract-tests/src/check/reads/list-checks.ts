@@ -21,7 +21,6 @@ import { givenValue, noIdsReason } from "../session/target-input.js";
 import { namesIn } from "./expect-error.js";
 import { openInstance } from "./query-data.js";
 
-/** The checks of a list with `x-paging`: of its pages by each scheme, its markers, and its filters. */
 export function listChecks(contract: Contract, operation: Operation, target: CheckTarget): Check[] {
   const list = listOf(contract, operation, target);
   if (list === undefined) return [];
@@ -131,7 +130,6 @@ function unlikeOthers(list: List, whole: PagesRead, others: PagesRead): ListViol
   return violationOf(list, "list-complete", message, whole.last?.entriesAt ?? "", whole);
 }
 
-/** The pages of a list, by its length. */
 function relationsOf(list: List, position: Position, { ids: { length }, isComplete }: PagesRead): Relation[] {
   const middle = Math.floor(length / 2);
   if (position.kind === "marker") {
@@ -219,7 +217,6 @@ async function shownByFilter(session: Session, list: List, { parameter, relation
 
 const MOST_PAGES = 8;
 
-/** Whether the contract documents the error for an unknown marker. */
 function documentsUnknownMarker(operation: Operation): boolean {
   return exampleResponses(operation).some(
     ({ status, example }) => status === 400 && namesIn(example?.value).includes("marker"),

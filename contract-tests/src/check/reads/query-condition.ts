@@ -27,7 +27,6 @@ const TEXT_ORDERS: readonly TextOrder[] = [
   new Intl.Collator("en", { sensitivity: "base" }).compare,
 ];
 
-/** The text of a condition, and the values of its arguments. */
 export function textOf(condition: Condition): { readonly text: string; readonly values: JsonObject } {
   const values: JsonObject = {};
   const text = condition.write((value) => {
@@ -174,7 +173,6 @@ function mixed(leaves: readonly Condition[], records: readonly JsonObject[]): Co
 
 const COMBINATIONS = 20;
 
-/** A few values of a field, from different parts of its range. */
 function valuesOf({ key, kind }: Field, records: readonly JsonObject[]): Value[] {
   const all = records.flatMap((values) => values[key] ?? []);
   // A service may show the "t" and "z" of a time in lower case, and take only upper case.

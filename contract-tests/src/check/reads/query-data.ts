@@ -102,7 +102,6 @@ export async function readQueryData(session: Session, query: Query): Promise<Que
   return { base: ordered, instance, fields, rows };
 }
 
-/** The instance in an entry, at an attribute such as `metadata.global.properties`. */
 export function instanceIn(entry: JsonObject, instance: string): JsonObject {
   return instance.split(".").reduce(objectAt, entry);
 }

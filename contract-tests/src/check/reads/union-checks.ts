@@ -77,7 +77,6 @@ async function differenceIn(session: Session, { of, parts, lists, entry }: Union
 
 const MOST_PARTS = 3;
 
-/** The list of a part, by the parameter that has the id of a record of its type. */
 function partList(session: Session, id: string, part: string): List | undefined {
   const [type, partId = ""] = part.split(" ");
   const name = pathParameter(session.contract.operation(id).access.records.find((one) => one.type === type)?.at);

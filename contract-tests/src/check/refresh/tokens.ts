@@ -7,10 +7,8 @@ export type RefreshCredentials = NonNullable<CheckTarget["refresh"]>;
 
 export type TokenForm = Readonly<Record<"grant_type" | "client_id" | "client_secret" | "refresh_token", string>>;
 
-/** Keeps the current refresh token. */
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Starts with the refresh token of the target. */
 export function createTokens(
   operation: Operation,
   { clientId, clientSecret, refreshToken: first, onTokens }: RefreshCredentials,
@@ -38,7 +36,6 @@ export function createTokens(
       present = refreshToken;
       onTokens?.({ accessToken, refreshToken });
     },
-    /** A request with the first refresh token replaced by the current one. */
     renewed(request: NegativeCase["request"]): NegativeCase["request"] {
       const form = new URLSearchParams(request.body);
       if (form.get("refresh_token") !== first || present === first) return request;

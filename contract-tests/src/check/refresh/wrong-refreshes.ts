@@ -79,7 +79,6 @@ function formText(form: Partial<TokenForm>): string {
   return new URLSearchParams(Object.entries(form)).toString();
 }
 
-/** The token server rejects wrong credentials, and credentials in the wrong place. */
 export function wrongRefreshChecks(credentials: RefreshCredentials, tokens: Tokens): Check[] {
   const { id: operation, path } = tokens.operation;
   return wrongRefreshes.map(([id, what, send, codes]) =>

@@ -47,7 +47,6 @@ export function leavesSent(contract: Contract, operation: Operation | undefined,
   return schema === undefined ? [] : leavesOf(contract, schema, body);
 }
 
-/** All values that a body of an operation can have, by its examples and its schema. */
 export const allLeaves = remembered((contract: Contract, operation: Operation | undefined): Leaf[] => {
   return leavesSent(contract, operation, bodyWithAll(contract, operation));
 });
@@ -58,7 +57,6 @@ export function bodyWithAll(contract: Contract, operation: Operation | undefined
   return schema === undefined ? {} : wholeBody(contract, schema, examples);
 }
 
-/** Whether an operation permits a body, as far as its schema says. */
 export function isValidBody(contract: Contract, operation: Operation | undefined, body: Json | undefined): boolean {
   const schema = sentSchema(operation);
   return schema === undefined || (body !== undefined && contract.isValid(schema, body));
@@ -133,12 +131,10 @@ export function bodyProperties(contract: Contract, operation: Operation | undefi
   return settable(contract, inner === undefined ? outer : contract.propertiesOf(inner));
 }
 
-/** Where the body of a request has a property of its data. */
 export function placeInBody(contract: Contract, operation: Operation | undefined, name: string): string {
   return wrapperOf(contract, operation) + pointer("", name);
 }
 
-/** A body with other values of some properties of its data. */
 export function withProperties(contract: Contract, operation: Operation | undefined, body: Json, values: JsonObject) {
   return Object.entries(values).reduce(
     (changed, [name, value]) => withValue(changed, placeInBody(contract, operation, name), value),
@@ -146,7 +142,6 @@ export function withProperties(contract: Contract, operation: Operation | undefi
   );
 }
 
-/** Those of the properties that are not read-only. */
 function settable(contract: Contract, properties: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   return new Map([...properties].filter(([, at]) => contract.schemaAt(at)["readOnly"] !== true));
 }

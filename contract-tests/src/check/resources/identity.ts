@@ -31,7 +31,6 @@ export function identifierOf(
 
 type Identified = { readonly resource: Resource; readonly id: Json | undefined };
 
-/** Whether a property of a record is the one that its path selects it by. */
 export function isIdOf({ resource, id }: Identified, name: string, value: Json) {
   return String(identifierOf(resource, { [name]: value })) === String(id);
 }

@@ -19,7 +19,6 @@ interface Called {
   readonly exchange: Exchange;
 }
 
-/** What a response says about a call of another operation. */
 export interface Link {
   readonly operation: Operation;
   /** Values or runtime expressions, by the names of parameters. */
@@ -28,7 +27,6 @@ export interface Link {
   readonly body: Json | undefined;
 }
 
-/** The `links` of the successful responses of an operation, by name. */
 export function declaredLinks(contract: Contract, { responses }: Operation): [name: string, link: JsonObject][] {
   const successes = responses.filter(({ status }) => status.startsWith("2"));
   return successes.flatMap((response) =>
@@ -39,13 +37,11 @@ export function declaredLinks(contract: Contract, { responses }: Operation): [na
   );
 }
 
-/** The operation that a link leads to. Undefined where the contract does not have it. */
 export function linkedOperation(contract: Contract, link: JsonObject): Operation | undefined {
   const [id, place] = [stringAt(link, "operationId"), stringAt(link, "operationRef")];
   return contract.operations.find((one) => one.id === id || `#${one.pointer}` === place);
 }
 
-/** The links of an operation to operations of the contract. */
 export function linksOf(contract: Contract, operation: Operation): Link[] {
   return declaredLinks(contract, operation).flatMap(([, link]) => {
     const to = linkedOperation(contract, link);

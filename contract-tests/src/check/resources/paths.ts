@@ -34,13 +34,11 @@ export function nameOfAbove({ collection }: Place, { item, parameter = "" }: Pla
   return item !== undefined && isBelow(collection, item) ? nameIn(collection, item) : parameter;
 }
 
-/** The id of the record above in the path of a record. */
 export function idOfAbove(place: Place, above: Place, path: Readonly<Record<string, Json>>): Json | undefined {
   const name = nameOfAbove(place, above);
   return path[`${name} above`] ?? path[name];
 }
 
-/** The path of the collection that a record is in. */
 export function collectionPath({ collection }: Place, path: Readonly<Record<string, Json>>): Record<string, Json> {
   const names = [...collection.matchAll(/(?<=\{)[^{}]+(?=\})/g)].map(([name]) => name);
   return { ...path, ...Object.fromEntries(names.map((name) => [name, path[`${name} above`] ?? path[name] ?? null])) };

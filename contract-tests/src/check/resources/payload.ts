@@ -74,7 +74,6 @@ export function nameOf({ name }: Pick<Parameter, "name">): string {
   return plain(/^(?:filters?|where)\[(.+)\]$/.exec(name)?.[1] ?? name);
 }
 
-/** The value of a record by a name in any style. */
 export function valueNamed(record: JsonObject, name: string): Json | undefined {
   if (Object.hasOwn(record, name)) return record[name];
   const found = Object.keys(record).find((own) => plain(own) === plain(name));

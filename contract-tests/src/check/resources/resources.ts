@@ -47,7 +47,6 @@ export function effectsOf({ remove, parent, create, isSingle }: Resource): Effec
   return remove === undefined || (parent !== undefined && effectsOf(parent) === "lasting") ? "lasting" : "undone";
 }
 
-/** The resources above one, the nearest first. */
 export function resourcesAbove({ parent }: Resource): Resource[] {
   return parent === undefined ? [] : [parent, ...resourcesAbove(parent)];
 }
@@ -57,7 +56,6 @@ export function isNested({ item, collection }: Resource): boolean {
   return item?.startsWith(`${collection}/`) === true;
 }
 
-/** Whether a property names another record, by its name. */
 export function isReference(name: string): boolean {
   return /(id|key|ref|number)s?$/i.test(name);
 }

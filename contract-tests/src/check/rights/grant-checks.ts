@@ -161,14 +161,12 @@ async function tryToGive(session: Session, operation: Operation, at: RecordAcces
   }
 }
 
-/** Expects another response than the errors for callers without a right. */
 function expectAllowed(session: Session, exchange: Exchange, examples: ExampleNames, what: string) {
   if (!isError(session.contract.operation(session.operationOf(exchange)), exchange, examples)) return;
   const message = `Expected no rejection of ${what}; received ${exchange.response.status}`;
   session.find({ rule: "caller-respected", message, exchange });
 }
 
-/** Sends a call that needs a right on the record alone. */
 async function tryRight(session: Session, operation: Operation, at: RecordAccess, granted: Granted): Promise<void> {
   const { own, caller, record, role, rights } = granted;
   const valid = withRecord(operation, validRequest(session, operation), at, record);
@@ -221,7 +219,6 @@ function recordWithRight({ contract }: Session, { facts }: Caller, { type, right
   return id === undefined ? undefined : { type, id };
 }
 
-/** An update without changes, where one is valid. */
 function withoutChange({ contract }: Session, operation: Operation, request: PathRequest, { at }: RecordAccess) {
   const schema = operation.requestMedia?.schema;
   const isFree = operation.method !== "post" && schema !== undefined && contract.isValid(schema, {});
@@ -233,7 +230,6 @@ interface Role {
   readonly rights: readonly string[];
 }
 
-/** A role that the user of the token gives a caller on a record. */
 interface Granted extends Role {
   readonly own: Caller;
   readonly caller: Caller;

@@ -126,7 +126,6 @@ function isAlone(operation: Operation, request: PathRequest, at: RecordAccess): 
   return recordsIn(operation).every((one) => one.at === at.at || valueIn(operation, request, one.at) === undefined);
 }
 
-/** The requests that add and remove a lock. */
 export function lockings(operation: Operation, request: PathRequest): (PathRequest | undefined)[] {
   const { add, remove } = operation.access.locks ?? {};
   return [add, remove].map((name) => {

@@ -24,7 +24,6 @@ export interface Caller {
 
 export interface Callers {
   readonly own: Caller;
-  /** The others whose tokens the service accepts. */
   others(): readonly Caller[];
 }
 
@@ -98,7 +97,6 @@ export function actsForOthers({ accessRules: { acting } }: Contract, { parameter
   return parameters.some(({ name }) => name === acting?.parameter);
 }
 
-/** Calls with the target's token for another user. */
 export function asUser(userId: string): Pick<Caller, "call"> {
   return {
     call(session, operation, input) {

@@ -17,7 +17,6 @@ import type { PathRequest } from "./send.js";
 export interface Known {
   readonly contract: Contract;
   readonly records: RecordViews;
-  /** The request ids of the errors so far; undefined after one came twice. */
   requestIds: Set<string> | undefined;
 }
 

@@ -58,7 +58,6 @@ export function expectOneOfTwo(
   return expectStatus(session, loser, expected, `${which} of two ${what}`, expectation) ? winner : undefined;
 }
 
-/** Finds a violation for each value that the response does not have. Returns whether it has all of them. */
 export function expectValues(
   session: Session,
   exchange: Exchange,

@@ -22,7 +22,6 @@ interface Facts {
   readonly types?: Types;
 }
 
-/** Texts by name: the keys of an instance by the parameters of its path. */
 export type Keys = Readonly<Record<string, string>>;
 
 /** The records that define which values an instance has. */
@@ -108,7 +107,6 @@ export function shortKeys(contract: Contract, { create, key }: Types): Keys {
   );
 }
 
-/** A text with values in the places of `{name}`. */
 export function filled(text: string, values: Readonly<Record<string, unknown>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }

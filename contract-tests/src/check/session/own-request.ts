@@ -26,7 +26,6 @@ import { NO_ID, targetInput } from "./target-input.js";
 export interface OwnSource {
   readonly contract: Contract;
   readonly target: CheckTarget;
-  /** A name that no other record has. */
   readonly name: string;
   /** The value for a name that the target does not give, or an end of the check. */
   readonly missing: (reason: string, schema: JsonObject) => string;
@@ -65,7 +64,6 @@ export function requireOwn(session: Session, operation: Operation): void {
   if (operation.access.records.some(({ once }) => once)) ownPath(ownSource(session), operation);
 }
 
-/** Whether a contract says which values of a request are ids of records. */
 export function namesRecords({ operations }: Contract): boolean {
   return operations.some(({ access }) => access.records.length > 0);
 }
@@ -116,7 +114,6 @@ export function ownPlaces(contract: Contract, operation: Operation, body: Json):
   );
 }
 
-/** The names under which a target can give values for the body of an operation that writes. */
 export function ownNames(contract: Contract, operation: Operation): string[] {
   if (operation.isSafe) return [];
   return placesIn(contract, operation).flatMap(({ at, schema }) => {
@@ -125,7 +122,6 @@ export function ownNames(contract: Contract, operation: Operation): string[] {
   });
 }
 
-/** The own value of one place in the body of a request. */
 export function ownValue(source: OwnSource, operation: Operation, at: string, body: Json): string | undefined {
   const place = placesIn(source.contract, operation).find((one) => one.at === at);
   return place && valueFor(source, operation, place, body);

@@ -68,7 +68,6 @@ export function createPace({ now, wait, tolerate }: PaceOptions) {
       return tolerated <= Math.max(RARE, responses * RARE_SHARE);
     },
     waitedMs: () => waitedMs,
-    /** What the run waited for and tolerated, as sentences. */
     notes() {
       const waited = counted(Math.ceil(waitedMs / 1000), "second");
       const limited = `The service limited the rate (429) ${counted(limits, "time")}; the run waited ${waited}`;

@@ -61,7 +61,6 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
       const count = failures.get(operation) ?? 0;
       return count < ENOUGH ? undefined : `${operation} sent no complete response to ${count} calls`;
     },
-    /** What the operator may not expect. */
     notes() {
       if (target.token === "" || target.headers !== undefined || undocumented.size === 0) return [];
       const rejected = `${counted(undocumented.size, "operation")} rejected calls without a token (401 or 403)`;
@@ -96,13 +95,11 @@ export function createReachability(contract: Contract, target: CheckTarget, sign
     return false;
   }
 
-  /** The other operations that read: those without required parameters, or those with. */
   function othersThan({ id }: Operation, withParameters = false): Operation[] {
     const others = contract.operations.filter((one) => one.id !== id && one.method === "get" && one.secured);
     return others.filter((one) => one.parameters.some(({ required }) => required) === withParameters);
   }
 
-  /** The status of a call; undefined without a response. */
   async function probe(operation: Operation, given: CheckTarget | string = target): Promise<number | undefined> {
     const request = inputRequest(operation, callInput(operation, { optional: false }), given);
     try {

@@ -65,7 +65,6 @@ export function recordsIn(operation: Operation): readonly RecordAccess[] {
     .map(({ name }) => ({ at: `$request.path.${name}`, type: typeOfId(name), ...unnamed }));
 }
 
-/** The type of a record by the name of the parameter with its id: `room` for `room_id`. */
 export function typeOfId(name: string): string {
   return name.replace(/(?<=.)[-_]?id$/i, "");
 }

@@ -18,7 +18,6 @@ import { cutText } from "content-service-contract/text";
 import { jsonOf, objectOf } from "./check.js";
 import type { PathRequest } from "./send.js";
 
-/** A response that shows something of a record. */
 export interface Sighting {
   readonly operation: Operation;
   readonly request: PathRequest;
@@ -28,7 +27,6 @@ export interface Sighting {
   readonly value: string;
 }
 
-/** What two responses show differently. */
 export interface Contradiction {
   readonly before: Sighting;
   readonly now: Sighting;
@@ -113,9 +111,7 @@ export function createRecordViews({ document }: Contract) {
       return [...found.values()];
     },
     hasWritten: (id: string) => writes.some(({ operation }) => operation.id === id),
-    /** Forgets all records: nobody knows what has changed. */
     forget: () => known.clear(),
-    /** What was seen once, as sentences. */
     notes: () => (once === undefined ? [] : [`${changeText(once)}. Seen once: others may have changed it.`]),
   };
 }
@@ -166,13 +162,11 @@ export interface ShownRecord {
   readonly at: () => string;
 }
 
-/** The value of an attribute, or the id of the record that it refers to. */
 function textOf(attribute: Json): string | undefined {
   const value = isJsonObject(attribute) ? attribute["id"] : attribute;
   return value == null || typeof value === "object" || value === "" ? undefined : String(value);
 }
 
-/** The ids of the records in only one of two lists. */
 function changedEntries(one: string, other: string): string[] {
   return [...missingIn(other, one), ...missingIn(one, other)].map((entry) => entry.split(" ")[1] ?? "");
 }
@@ -182,7 +176,6 @@ function missingIn(list: string, other: string): string[] {
   return JSON.parse(other).filter((entry: string) => !entries.has(entry));
 }
 
-/** How two values differ, for a message. */
 export function difference({ shown: { type, id }, name }: Contradiction, right: string, wrong: string) {
   if (id !== undefined)
     return { expected: `the \`${name}\` ${quoted(right)} of ${type} ${id}`, received: quoted(wrong) };

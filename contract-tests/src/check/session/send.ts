@@ -13,11 +13,9 @@ import type { CheckTarget } from "./check.js";
 /** No complete response: the host is unreachable, the request timed out, or the connection broke. */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
-  /** The status, when only the body is incomplete. */
   readonly status: number | undefined;
   /** What happened, without the address. */
   readonly reason: string;
-  /** Whether there was no connection at all. */
   readonly isUnconnected: boolean;
   /** Whether the connection ended before anything was received. */
   readonly wasLost: boolean;

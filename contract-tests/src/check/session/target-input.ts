@@ -12,7 +12,6 @@ import {
 import { fieldsFor } from "../../cases/positive-cases.js";
 import type { CheckTarget, Session } from "./check.js";
 
-/** What a call sends beside its required parameters. */
 export interface TargetChoice {
   /** Send the optional parameters that the target gives, or that are valid in any service. @default false */
   readonly optional?: boolean | undefined;
@@ -46,13 +45,11 @@ export function targetInput(
   return { input, known: given && bodyKnown(contract, operation, input.body, target) };
 }
 
-/** Why a check of an operation without its ids is skipped. */
 export function noIdsReason({ contract, target }: Session, { operation }: { readonly operation: Operation }): string {
   const names = missingIds(contract, operation, target).join(" and ");
   return `${operation.id} needs ids: give ${names || "those of its body"} in --parameters`;
 }
 
-/** The names of the required parameters that are ids, and that the target does not give. */
 function missingIds(contract: Contract, operation: Operation, target: CheckTarget): string[] {
   return operation.parameters
     .filter((one) => one.required && !fitsAnywhere(contract, one))
@@ -131,7 +128,6 @@ function bodyFor(contract: Contract, operation: Operation, body: Json, target: C
   return Object.fromEntries(Object.entries(kept).filter(([name]) => required.includes(name) || name in given));
 }
 
-/** Whether the target gives every id in a body. */
 function bodyKnown(contract: Contract, operation: Operation, body: Json | undefined, target: CheckTarget): boolean {
   const schema = operation.requestMedia?.schema;
   if (!isJsonObject(body) || schema === undefined) return body === undefined;

@@ -9,7 +9,6 @@ export interface TimeOptions {
   /** The longest time of the run. @default enough for all checks, by the time that calls take */
   readonly maxDurationMs: number | undefined;
   readonly now: () => number;
-  /** How long the run has waited for its turns. */
   readonly waitedMs: () => number;
 }
 
@@ -25,7 +24,6 @@ export function createTimeBudget(planned: Planned, { maxDurationMs, now, waitedM
     Math.max(MIN_LIMIT_MS, at(0.5, [...durations.values()].flat()) * planned.length * GENEROUS_CALLS) + waitedMs();
 
   return {
-    /** Aborted when the time of the run is over. */
     signal: over,
     /** Why the operation is not called any more; undefined while it may be. */
     usedUp(operation: string): string | undefined {
@@ -55,7 +53,6 @@ export function createTimeBudget(planned: Planned, { maxDurationMs, now, waitedM
         earlier.push(durationMs);
       }
     },
-    /** The operations of which some calls take much longer than most. */
     slowTails: () =>
       [...durations].flatMap(([operation, all]): SlowTail[] => {
         const tail = { operation, calls: all.length, medianMs: at(0.5, all), p99Ms: at(0.99, all) };

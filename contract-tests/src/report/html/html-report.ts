@@ -63,7 +63,6 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** The verdict, facts about the run, and bars for outcomes and coverage. */
 function overview(report: CheckReport) {
   const { checks, coverage, shard, effects } = report;
   const { outcome, title, sentence } = verdictOf(report);
@@ -125,7 +124,6 @@ function gaps(report: CheckReport) {
 
 const MAX_LISTED = 50;
 
-/** The first items of a list, and the number of the others. */
 function listed<Item>(items: readonly Item[], what: string, show: (item: Item) => unknown) {
   const left = items.length - MAX_LISTED;
   return [

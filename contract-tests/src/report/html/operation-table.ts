@@ -8,7 +8,6 @@ import { countOutcomes, OUTCOMES } from "../verdict.js";
 import { filterData, nameOf } from "./filter.js";
 import { operationsOf, type PlacedGroup } from "./violations.js";
 
-/** A table with a row for each operation: checks, violated rules and coverage. */
 export function operationTable(report: CheckReport, groups: readonly PlacedGroup[], contract: Contract) {
   const shown = dimensions.filter((one) => report.coverage.rows.some(({ counts }) => counts[one] !== undefined));
   return html`<section aria-labelledby="matrix" data-group><h2 id="matrix">Operations</h2>
@@ -111,7 +110,6 @@ export function bar<Name extends string>(total: number, names: readonly Name[], 
 
 type Outcome = CheckResult["outcome"];
 
-/** What the colors of outcomes mean. */
 export function outcomeLegend(outcomes: readonly Outcome[], wordsOf: (outcome: Outcome) => string) {
   return html`<ul class="legend">${outcomes.map(
     (one) =>

@@ -119,12 +119,10 @@ function descriptionNear(document: Json, segments: readonly string[]): string | 
   return undefined;
 }
 
-/** Contract text with backticks for code. */
 function prose(text: string) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
-/** A request and its response, with the violation marked. */
 function exchangeView({ request, response }: Exchange, at: string) {
   const [side, part, ...rest] = segmentsOf(at);
   const of = (which: string) => (side === which ? { part, rest } : undefined);
