@@ -14,25 +14,12 @@ describe("check", () => {
   test("ends with 0 where every check passed, and writes reports that hold no secret", async () => {
     const { server } = await startSandbox();
     const folder = join(temporaryFolder(), "deep", "er");
-    const files = ["html", "junit", "json", "har"].map((kind) => join(folder, `report.${kind}`));
+    const kinds = ["html", "junit", "json", "trace"];
+    const files = kinds.map((kind) => join(folder, `report.${kind}`));
     const [html = "", junit = "", json = "", trace = ""] = files;
-    const { code, out } = await runCommandLine(
-      [
-        "check",
-        "--base-url",
-        server.baseUrl,
-        ...ONE,
-        "--html",
-        html,
-        "--junit",
-        junit,
-        "--json",
-        json,
-        "--trace",
-        trace,
-      ],
-      { CONTENT_TOKEN: "token-admin", CONTENT_SECOND_TOKEN: "token-owner", CONTENT_EXPIRED_TOKEN: "token-expired" },
-    );
+    const args = ["check", "--base-url", server.baseUrl, ...ONE, ...kinds.map((kind, at) => `--${kind}=${files[at]}`)];
+    const tokens = { CONTENT_SECOND_TOKEN: "token-owner", CONTENT_EXPIRED_TOKEN: "token-expired" };
+    const { code, out } = await runCommandLine(args, { CONTENT_TOKEN: "token-admin", ...tokens });
     expect(code).toBe(0);
     expect(out).toMatch(/getCurrentUser/);
     expect(out).not.toContain("\u001b");

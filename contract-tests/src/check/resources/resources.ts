@@ -47,6 +47,7 @@ export function effectsOf({ remove, parent, create, isSingle }: Resource): Effec
   return remove === undefined || (parent !== undefined && effectsOf(parent) === "lasting") ? "lasting" : "undone";
 }
 
+/** The nearest first. */
 export function resourcesAbove({ parent }: Resource): Resource[] {
   return parent === undefined ? [] : [parent, ...resourcesAbove(parent)];
 }

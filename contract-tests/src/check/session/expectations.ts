@@ -58,6 +58,7 @@ export function expectOneOfTwo(
   return expectStatus(session, loser, expected, `${which} of two ${what}`, expectation) ? winner : undefined;
 }
 
+/** Returns whether the response has all of the values. */
 export function expectValues(
   session: Session,
   exchange: Exchange,

@@ -13,6 +13,7 @@ import type { CheckTarget } from "./check.js";
 /** No complete response: the host is unreachable, the request timed out, or the connection broke. */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
+  /** Known when only the body is incomplete. */
   readonly status: number | undefined;
   /** What happened, without the address. */
   readonly reason: string;
