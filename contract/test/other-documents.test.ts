@@ -14,7 +14,6 @@ const contracts = {
 const json = { "content-type": "application/json" };
 const cat = { id: 1, kind: "cat", name: "Tom", lives: 7, owner: { name: "Ann" }, price: null };
 
-/** The places of the violations in an exchange. */
 function placesIn(
   name: keyof typeof contracts,
   [method = "GET", path = "/"]: readonly string[],
@@ -138,7 +137,6 @@ test("makes texts of patterns, as long as they must be", () => {
   expect(textOfPattern("^(?!a)b$")).toBeUndefined();
 });
 
-/** The violations of a 200 response of an operation with the given responses. */
 function violationsOf(responses: object, body: unknown, schemas: object = {}): string[] {
   const paths = { "/crates": { get: { operationId: "listCrates", responses } } };
   const contract = createContract({ openapi: "3.1.0", paths, components: { schemas } });

@@ -12,7 +12,6 @@ function named(id: string, status: number, name?: string): PositiveCase {
   return found;
 }
 
-/** The cases of a contract with one operation. */
 function casesOf(operation: JsonObject): PositiveCase[] {
   return positiveCases(createContract({ paths: { "/a": { post: { operationId: "one", ...operation } } } }));
 }

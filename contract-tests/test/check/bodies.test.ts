@@ -13,7 +13,6 @@ import type { Session } from "../../src/check/session/check.js";
 
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]);
 
-/** A contract with one operation. */
 function contractOf(method: string, operation: JsonObject) {
   return createContract({ openapi: "3.1.0", info: {}, paths: { "/things": { [method]: operation } } });
 }

@@ -4,13 +4,11 @@ import { type Misbehave, replaces, responseOf, responses, runAllOn, withStatus }
 
 const operations = ["getTaskAssignment", "listFileVersionRetentions"];
 
-/** Changes the text of each response. */
 const text = (change: (body: string) => string | Uint8Array<ArrayBuffer>) =>
   replaces(
     () => true,
     async (_, response) => new Response(change(await response.text()), response),
   );
-/** Sets a header in responses, or in those with a status. */
 const header = (name: string, value: string, status?: number) =>
   replaces(
     (response) => response.status === (status ?? response.status),
@@ -19,7 +17,6 @@ const header = (name: string, value: string, status?: number) =>
       return response;
     },
   );
-/** Changes the bodies of errors. */
 const errors = (change: (body: JsonObject) => JsonObject) =>
   responses(
     (body) => ({ ...body, ...change(body) }),

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { findRoute, loadContract, runChecks, sandboxTarget } from "../../src/index.js";
 import { type DefectOptions, type Misbehave, replaces, requests, targetOn } from "../support/defects.js";
 
-/** Changes the text of each response. */
 const texts = (change: (text: string, response: Response) => string) =>
   replaces(
     () => true,
@@ -25,7 +24,6 @@ const objects = (change: (object: JsonObject, response: Response) => JsonObject)
     const value = parseJson(text);
     return value === undefined ? text : JSON.stringify(visit(value));
   });
-/** Adds members to the JSON objects of responses, or to those of errors. */
 const members = (change: (object: JsonObject) => JsonObject) => objects((object) => ({ ...object, ...change(object) }));
 const errors = (change: (error: JsonObject) => JsonObject) =>
   objects((object, { status }) => (status >= 400 && "code" in object ? change(object) : object));

@@ -33,7 +33,6 @@ test("no check knows an operation, a schema, a role or a property of one contrac
   expect([...new Set(found)]).toEqual([]);
 });
 
-/** The names of all properties and parameters of a contract. */
 function propertiesIn(node: Json): string[] {
   if (Array.isArray(node)) return node.flatMap(propertiesIn);
   if (!isJsonObject(node)) return [];

@@ -46,7 +46,6 @@ test("with failFast ends after the first failed check, and says what it left out
   expect(exitCodeOf(report)).toBe(1);
 });
 
-/** The JSON reports of two shards, as read from files. */
 async function shards(options: RunOptions = {}) {
   const reports = [1, 2].map(async (index) => jsonReport(await run({ ...options, shard: { index, total: 2 } })));
   return (await Promise.all(reports)).map((report, index) => ({

@@ -127,7 +127,6 @@ test.each<[reason: RegExp, value: unknown]>([
   await expect(failure).rejects.not.toThrow("secret-token");
 });
 
-/** A folder with files, removed after the test. */
 function folderOf(files: Readonly<Record<string, string>>): (name: string) => string {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

@@ -14,7 +14,6 @@ const json = { "content-type": "application/json" };
 
 const served = (listener: RequestListener) => serving(createServer(listener));
 
-/** A fetch function that gives one response. */
 function responding(status: number, body: BodyInit | null = null, responseHeaders: HeadersInit = json): typeof fetch {
   return async () => new Response(body, { status, headers: responseHeaders });
 }

@@ -8,7 +8,6 @@ const holding: Exchange = {
 };
 const wrong: Exchange = { ...holding, response: { status: 307 } };
 
-/** The message of what is thrown. */
 function messageOf(run: () => void): string {
   try {
     run();

@@ -20,7 +20,6 @@ const INITIAL: Readonly<Record<string, JsonObject>> = {
 };
 const WAYS = ["open paid", "open canceled", "paid sailed"];
 
-/** The service in memory, as a fetch function, with a defect. */
 export function createBoats(defect?: string) {
   const records = new Map<string, Stored>();
   const has = (one: string) => defect === one;

@@ -4,7 +4,6 @@ import { contractIn, serve } from "./service.js";
 /** The contract of a service for members and their plans. */
 export const clubs = contractIn("clubs.yaml");
 
-/** The service in memory, as a fetch function, with a defect. */
 export function createClubs(defect?: string) {
   const records = new Map<string, JsonObject>();
   /** The members that left a plan for another one. */

@@ -3,7 +3,6 @@ import { createSandbox, type Sandbox } from "content-service-sandbox";
 import { sandboxTarget } from "../../src/check/sandbox-target.js";
 import { type CheckTarget, planChecks, type RunOptions, runChecks } from "../../src/index.js";
 
-/** A request on its way to a sandbox. */
 export interface Sent {
   readonly method: string;
   /** Without the address. */
@@ -63,7 +62,6 @@ export function responds(
   return async (sent) => (isMet(sent) ? responseOf(status, body()) : sent.forward());
 }
 
-/** Replaces responses. */
 export function replaces(
   isMeant: (response: Response, sent: Sent) => boolean,
   other: (sent: Sent, response: Response) => Response | Promise<Response>,
@@ -74,7 +72,6 @@ export function replaces(
   };
 }
 
-/** Changes the status of responses that have another one. */
 export function withStatus(from: number, status: number): Misbehave {
   return replaces(
     (response) => response.status === from,
@@ -92,7 +89,6 @@ export function caching(part: string): Misbehave {
   };
 }
 
-/** Whether a request changes a file. */
 export function isUpdate({ method, path }: Sent): boolean {
   return method === "PUT" && /^\/files\/\d+(\?|$)/.test(path);
 }
@@ -108,7 +104,6 @@ export function forgetting(name: string, shown: (value: JsonObject) => JsonObjec
   };
 }
 
-/** A response with JSON, or without a body. */
 export function responseOf(status: number, body: JsonObject | null = errorBody(status)): Response {
   return body === null ? new Response(null, { status }) : Response.json(body, { status });
 }
@@ -127,9 +122,7 @@ const CODES: Readonly<Record<number, string>> = {
   500: "internal_server_error",
 };
 
-/** Options of a run on a sandbox. */
 export interface DefectOptions extends RunOptions {
-  /** Other values of the target. */
   readonly target?: Partial<CheckTarget> | undefined;
 }
 

@@ -1,14 +1,12 @@
 import type { JsonObject } from "content-service-contract";
 import { contractIn, type Received, serve } from "./service.js";
 
-/** The contract of a service for exhibits in halls. */
 export const exhibits = contractIn("exhibits.yaml");
 
 interface Stored extends JsonObject {
   readonly name: string;
 }
 
-/** The service in memory, as a fetch function, with a defect. */
 export function createExhibits(nowMs: () => number, defect?: string) {
   const records = new Map<string, Stored>();
   const has = (one: string) => defect === one;

@@ -1,10 +1,8 @@
 import { isJsonObject, type JsonObject } from "content-service-contract";
 import { contractIn, serve } from "./service.js";
 
-/** The contract of a service for teams, the people in them, and their leaves. */
 export const leaves = contractIn("leaves.yaml");
 
-/** The service in memory, as a fetch function, with a defect. */
 export function createLeaves(defect?: string) {
   const records = new Map<string, JsonObject>();
   const has = (one: string) => defect === one;

@@ -227,7 +227,6 @@ const defectsAsked: Defects = {
   "approveLeave/action-takes-effect": ["approves-nothing"],
 };
 
-/** The services, and their defects. */
 export const services = [
   { what: "a service", run: runs.checkUsual, all: defects },
   { what: "a service with records apart", run: runs.checkApart, all: defectsApart },

@@ -101,11 +101,9 @@ function checksOf(own: Contract, target: CheckTarget, effects: Effects): readonl
 
 const planned = new WeakMap<Contract, Map<string, string[]>>();
 
-/** The findings of a report, with their checks. */
 export const findingsOf = ({ checks }: CheckReport) =>
   checks.flatMap(({ id, findings }) => findings.map(({ message }) => `${id}: ${message}`));
 
-/** The contract of the shelves with a member of the object at a pointer. */
 export function withFact(at: string, value: Json | undefined) {
   return createContract(withValue(shelves.document, at, value));
 }

@@ -1,13 +1,10 @@
 import { createContract, isJsonObject, type Json, type JsonObject, withValue } from "content-service-contract";
 import { contractIn, serve } from "./service.js";
 
-/** The contract of a service for rooms and bookings. */
 export const rooms = contractIn("rooms.yaml");
 
-/** The roles of its callers. */
 export const ROLES = ["admin", "host", "cleaner"];
 
-/** The contract with another value at a place. */
 export const roomsWith = (at: string, value: Json) => createContract(withValue(rooms.document, at, value));
 
 const INITIAL: Readonly<Record<string, JsonObject>> = {

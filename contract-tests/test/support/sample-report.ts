@@ -44,13 +44,11 @@ export function sampleReport(changes: Partial<CheckReport> = {}): CheckReport {
   };
 }
 
-/** A report with no findings. */
 export function healthyReport(): CheckReport {
   const checks = sampleReport().checks.map(({ id, operation, title }) => sampleCheck({ id, operation, title }));
   return sampleReport({ checks, leftBehind: [] });
 }
 
-/** One check, with changes. */
 export function sampleCheck(changes: Partial<CheckResult> = {}): CheckResult {
   return {
     id: "getCurrentUser/succeeds",
@@ -63,12 +61,10 @@ export function sampleCheck(changes: Partial<CheckResult> = {}): CheckResult {
   };
 }
 
-/** A report with one failed check. */
 export function violatedBy(findings: readonly Finding[]): CheckReport {
   return sampleReport({ checks: [sampleCheck({ outcome: "failed", findings })] });
 }
 
-/** One finding, with changes. */
 export function sampleFinding(changes: Partial<Finding> = {}): Finding {
   return {
     rule: "response-body",
@@ -81,7 +77,6 @@ export function sampleFinding(changes: Partial<Finding> = {}): Finding {
   };
 }
 
-/** An exchange with a JSON response. */
 export function exchange(method: string, path: string, status: number, body: Json, sent?: Json): Exchange {
   const json = { "content-type": "application/json" };
   const headers = { accept: "application/json", authorization: `Bearer ${SAMPLE_TOKEN}` };
@@ -164,7 +159,6 @@ const brokenUser: JsonObject = {
 const brokenRetention = { type: "file_version_retention", id: 9_000, applied_at: "2026-01-05T08:00:00+00:00" };
 const brokenPage: JsonObject = { limit: 100, order: [], entries: Array(100).fill(brokenRetention) };
 
-/** Coverage with gaps. */
 function sampleCoverage(): CheckReport["coverage"] {
   const coverage = createCoverage(contract);
   const cells = coverage.report().missing.filter((_, index) => index % 3 > 0);

@@ -4,18 +4,15 @@ import { parse } from "yaml";
 import { runChecks } from "../../src/check/run-checks.js";
 import type { CheckReport } from "../../src/report/report.js";
 
-/** The contract of a service, from a file of this folder. */
 export function contractIn(file: string): Contract {
   return createContract(parse(readFileSync(new URL(file, import.meta.url), "utf8"), { merge: true }));
 }
 
-/** A request to a service in memory. */
 export interface Received {
   readonly method: string;
   readonly pathname: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
-  /** The bearer token. */
   readonly token: string | undefined;
   /** The body. Empty for another one than an object. */
   readonly sent: JsonObject;
@@ -23,7 +20,6 @@ export interface Received {
   readonly isValid: boolean;
 }
 
-/** A service in memory, as a fetch function. */
 export function serve({ operations, isValid }: Contract, handle: (received: Received) => Response | Promise<Response>) {
   return async (url: string, { method = "GET", body, headers: given }: RequestInit): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(url);
@@ -61,7 +57,6 @@ export function operation(operationId: string, { status = 200, sent, shown }: Me
   return { operationId, ...requestBody, responses: { [status]: message(shown), default: message() }, ...more };
 }
 
-/** The parameters of a path. */
 export function inPath(schema: JsonObject, ...names: string[]): JsonObject[] {
   return names.map((name) => ({ name, in: "path", required: true, schema }));
 }

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, objectAt } from "content-service-contract";
 import { contractIn, type Received, serve } from "./service.js";
 
-/** The contract of a small library. */
 export const shelves = contractIn("shelves.yaml");
 
 interface Stored {

@@ -1,7 +1,6 @@
 import { type Json, type JsonObject, objectAt } from "content-service-contract";
 import { contractIn, serve } from "./service.js";
 
-/** The contract of a service for building sites. */
 export const sites = contractIn("sites.yaml");
 
 const DEFAULTS: Readonly<Record<string, JsonObject>> = {
@@ -20,7 +19,6 @@ interface Stored extends JsonObject {
   readonly id: number;
 }
 
-/** The service in memory, as a fetch function, with a defect. */
 export function createSites(defect?: string) {
   const tables = new Map<string, Map<number, Stored>>();
   const versions = new Map<number, number>();

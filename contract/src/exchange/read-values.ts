@@ -164,7 +164,7 @@ export function readBody(headers: Headers, text: string | undefined): ReadBody {
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() || undefined;
   if (text === undefined || text === "") return { kind: "empty", type };
   if (type === FORM) return { kind: "value", type, value: readForm([...new URLSearchParams(text)]) };
-  if (type === undefined || !isJson(type)) return { kind: "text", type };
+  if (type === undefined || !/^(application|text)\/(.+\+)?json$/.test(type)) return { kind: "text", type };
   try {
     // JSON.parse can only return JSON values.
     return { kind: "value", type, value: JSON.parse(text) as Json };
@@ -217,7 +217,3 @@ function readForm(pairs: readonly (readonly [name: string, value: string])[]): J
 }
 
 const FORM = "application/x-www-form-urlencoded";
-
-function isJson(type: string): boolean {
-  return /^(application|text)\/(.+\+)?json$/.test(type);
-}

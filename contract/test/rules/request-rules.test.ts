@@ -14,7 +14,6 @@ const refresh = (body = "grant_type=refresh_token", headers = {}) => post({ path
 const refreshAt = (url: string) => post({ url }, "grant_type=refresh_token");
 const at = (url: string): ExchangeRequest => ({ method: "get", url, headers: { ...token, "crate-key": "k" } });
 const using = (method: string, path = "/crates/7") => ({ ...get(path), method });
-/** A request with no headers but the given ones. */
 const bare = (method: string, headers: Record<string, string> = token) => ({ method, path: "/crates/7", headers });
 
 const UNKNOWN = "/paths /request/url";

@@ -12,7 +12,6 @@ function documented(id: string): { status: number; example: JsonObject } {
   return { status: Number(success?.status), example };
 }
 
-/** The violations of a response to a call with the examples of the contract. */
 type Options = CheckOptions & { fields?: readonly string[] | undefined };
 function check(id: string, status: number, body: Json, { fields, ...options }: Options = {}) {
   const operation = contract.operation(id);
@@ -41,7 +40,6 @@ const changes: readonly (readonly [id: string, what: string, change: Change])[] 
   ["listEnterpriseMetadataTemplates", "entries alone", { limit: undefined, next_marker: undefined }],
   ["refreshAccessToken", "a token alone", { expires_in: undefined, refresh_token: undefined, token_type: undefined }],
 ];
-/** The example without the undefined properties. */
 const changed = (id: string, change: Change): JsonObject =>
   JSON.parse(JSON.stringify({ ...documented(id).example, ...change }));
 
@@ -56,7 +54,6 @@ test.each([
   expect(check(id, 200, body, { fields })).toEqual([]);
 });
 
-/** Error bodies as services send them. */
 const errors = {
   "a code alone": { code: "brand_new_code" },
   "no code": { type: "error", status: 404, message: "Not Found" },

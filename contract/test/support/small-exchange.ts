@@ -8,7 +8,6 @@ import { smallContract } from "./small-contract.js";
 /** A valid crate with all standard attributes. */
 export const crate = { type: "crate", id: "7", name: "lid", owner: { type: "user", id: "1" } };
 
-/** The token of calls to the base address. */
 export const token = { authorization: "Bearer abc" };
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -25,7 +24,6 @@ export function response(body: Json, status = 200, headers: Record<string, strin
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) };
 }
 
-/** The violations of an exchange under the small contract. */
 export function check(request: ExchangeRequest, received: ExchangeResponse, options: CheckOptions = {}): Violation[] {
   return checkExchange({ request, response: received }, { contract: smallContract, ...options });
 }

@@ -8,7 +8,6 @@ const CHECKS = [
   ...["createFileMetadata/applied-once", "createFileMetadata/accepts-typed-values", "createWebLink/creates"],
 ];
 
-/** Another response for an error, or undefined. */
 type Change = (body: JsonObject, status: number, operation: string, sent: Sent) => Response | undefined;
 
 // One code in a run: the kit reports each place once.

@@ -6,16 +6,13 @@ const RETENTIONS = "listFileVersionRetentions";
 const POLICY_ID = "filters-by-policy_id";
 const ASSIGNMENTS = "listLegalHoldPolicyAssignments";
 
-/** Changes the value of a parameter; undefined removes it. */
 const asked = (name: string, change: (value: string, sent: Sent) => Changed["query"]) =>
   requests((sent) => {
     const value = sent.query.get(name);
     return value !== null && { query: change(value, sent) ?? {} };
   });
-/** Moves a time filter by some milliseconds. */
 const moved = (name: string, byMs: number) =>
   asked(name, (time) => (/^\d{4}-.*\d$/.test(time) ? { [name]: new Date(Date.parse(time) + byMs).toISOString() } : {}));
-/** Changes the entries of pages, or leaves them out. */
 const entries = (
   change: (entry: JsonObject) => JsonObject | undefined,
   isMeant: (sent: Sent) => boolean = () => true,

@@ -21,10 +21,8 @@ const pages = (change: (page: JsonObject, sent: Sent, entries: Json[]) => JsonOb
     const entries = arrayAt(page, "entries");
     return entries.length === 0 ? undefined : change(page, sent, entries);
   });
-/** Changes the entries of some pages. */
 const entries = (isMeant: (sent: Sent, entries: Json[]) => boolean, change: (entries: Json[]) => Json[]) =>
   pages((page, sent, all) => (isMeant(sent, all) ? { ...page, entries: change(all) } : undefined));
-/** Changes a member of pages that have it. */
 const member = (name: string, change: (value: Json, sent: Sent, page: JsonObject) => Json) =>
   pages((page, sent) => {
     const { [name]: value } = page;
@@ -40,7 +38,6 @@ const withOffset =
     const forward = () => sent.forward(from === undefined ? {} : { query: { offset: from } });
     return shown({ ...sent, forward }, sandbox);
   };
-/** Changes the marker of a request; undefined removes it. */
 const withMarker = (other: (marker: string, sent: Sent) => string | undefined) =>
   requests((sent) => {
     const marker = markerOf(sent);

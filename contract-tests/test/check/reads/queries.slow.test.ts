@@ -12,15 +12,12 @@ import { compare, evaluate } from "../../../src/check/reads/query-condition.js";
 import type { Field } from "../../../src/check/session/instances.js";
 import { type Misbehave, requests, responses, runOn, type Sent } from "../../support/defects.js";
 
-/** Changes a member of the bodies that have it. */
 const member = (name: string, change: (value: Json, body: JsonObject) => Json) =>
   requests(({ json }) => {
     const { [name]: value } = json;
     return value !== undefined && { body: { ...json, [name]: change(value, json) } };
   });
-/** Changes the text of each query. */
 const text = (change: (query: string) => string) => member("query", (query) => change(String(query)));
-/** Changes each argument of a query. */
 const argument = (change: (value: Json) => Json) =>
   member("query_params", (_, body) =>
     Object.fromEntries(Object.entries(objectAt(body, "query_params")).map(([name, value]) => [name, change(value)])),

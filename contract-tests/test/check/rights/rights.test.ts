@@ -36,11 +36,9 @@ const lenient = (isMeant: (sent: Sent) => boolean, instead: ReturnType<typeof as
     ({ status }, sent) => status === 403 && hasAsUser(sent) && isMeant(sent),
     (sent) => sent.forward(instead),
   );
-/** Requests of a caller are made by another one. */
 const acting = (name: string, other: string, isMeant: (sent: Sent) => boolean = () => true) =>
   requests((sent) => by(name)(sent) && isMeant(sent) && as(other));
 const withAsUser = (user: string) => requests((sent) => hasAsUser(sent) && { headers: { "as-user": user } });
-/** Changes error responses with a status. */
 const errors = (error: number, change: JsonObject, isMeant: (sent: Sent) => boolean = () => true) =>
   responses(
     (body) => ({ ...body, ...change }),
@@ -89,12 +87,11 @@ const may = (name: string, method: string, path: string) =>
 const memberMay = (method: string, path: string) => may("member", method, path);
 const actingBelow = (path: string, name: string, other: string) => acting(name, other, isBelow(path));
 const memberIs = (path: string, name: string) => actingBelow(path, "member", name);
-const unlocking = allowed((sent) => {
-  return by("member")(sent) && isMethod("PUT", "/files/10013")(sent) && sent.json["lock"] === null;
-});
-const movingIntoFolder = allowed((sent) => {
-  return by("reviewer")(sent) && objectAt(sent.json, "parent")["id"] === "3002";
-}, "owner");
+const unlocking = allowed(
+  (sent) => by("member")(sent) && isMethod("PUT", "/files/10013")(sent) && sent.json["lock"] === null,
+);
+const intoFolder = (sent: Sent) => by("reviewer")(sent) && objectAt(sent.json, "parent")["id"] === "3002";
+const movingIntoFolder = allowed(intoFolder, "owner");
 const telling = errors(404, { message: "You have no access." }, isBelow("/files/4001"));
 const sortingForOwner = acting("member", "owner", ({ json }) => "order_by" in json);
 const filteringForAdmin = acting("partner", "admin", ({ query }) => query.has("file_id"));
