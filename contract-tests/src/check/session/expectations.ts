@@ -76,7 +76,7 @@ export function expectValues(
   return missing.length === 0;
 }
 
-/** Whether a value contains the expected one, whatever the order of lists, the offset of times or the case of addresses. */
+/** Whether a value has the expected properties and items, in any order; times with any offset, `7.50` as `7.5`, e-mail addresses in any case. */
 export function matches(value: Json | undefined, expected: Json): boolean {
   if (Array.isArray(expected)) {
     if (!Array.isArray(value) || value.length !== expected.length) return false;
