@@ -4,7 +4,7 @@ import type { Session } from "../session/check.js";
 import type { createCalls } from "./calls.js";
 import { type Etag, etagIn, etagPlace, withEtag } from "./preconditions.js";
 import type { Recorder } from "./recorder.js";
-import { copiesIn, type Step, type Subject } from "./trace.js";
+import { copiesIn, isWithin, type Step, type Subject } from "./trace.js";
 
 /** Deletes records of a plan, each with its etag where the deletion needs it. */
 export function createRemoval(
@@ -39,18 +39,31 @@ export function createRemoval(
   /** Deletes all records that are left. At the end of the run, one that cannot be deleted does not keep the others. */
   async function cleanUp(isLast = false): Promise<void> {
     const failing = new Set<Operation | undefined>();
+    const left: Subject[] = [];
     for (const copy of copiesIn(contract, steps)) if (!isKnown(copy)) made.push(copy);
-    for (const subject of made.toReversed()) {
-      const { create: creation, remove: operation } = subject.resource;
-      const removal = failing.has(operation) ? Promise.resolve(false) : removeNow(subject);
-      const isGone = await removal.catch((error: unknown) => {
-        if (!isLast) throw error;
-        failing.add(operation);
-      });
-      if (isGone) continue;
-      made.splice(made.indexOf(subject), 1);
-      session.leaveBehind(`A record of ${creation?.id}: ${String(subject.id ?? "without a known id")}`);
+    try {
+      for (const subject of made.toReversed()) {
+        const { remove: operation } = subject.resource;
+        const removal = failing.has(operation) ? Promise.resolve(false) : removeNow(subject);
+        const isGone = await removal.catch((error: unknown) => {
+          if (!isLast) throw error;
+          failing.add(operation);
+        });
+        if (isGone) continue;
+        made.splice(made.indexOf(subject), 1);
+        left.push(subject);
+      }
+    } finally {
+      for (const { resource, id } of left.filter((one) => !isGoneWithAbove(one)))
+        session.leaveBehind(`A record of ${resource.create?.id}: ${String(id ?? "without a known id")}`);
     }
+  }
+
+  /** Whether a record that has no deletion of its own was below a deleted one. */
+  function isGoneWithAbove({ resource, path }: Subject): boolean {
+    const removals = steps.filter(({ kind, isSuccess }) => kind === "remove" && isSuccess);
+    const isAbove = (above: Subject["path"]) => Object.keys(above).length > 0 && isWithin(above, path);
+    return resource.remove === undefined && removals.some(({ subject }) => isAbove(subject?.path ?? {}));
   }
 
   /** Whether a record is on the list of those to delete, or was deleted. */
