@@ -79,6 +79,8 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
   },
   hidden: (own) => effects.hidesDeleted(own, resourceIn(own, "bookings")),
   effect: (own) => effects.effectOn(own, "/components/schemas/Booking/properties/total", "reopen"),
+  future: (own) => values.isInFuture(own, "/components/schemas/Room/properties/name", stringAt(own.document, "x-name")),
+  folded: (own) => values.isFolded(own, own.operation("createPerson"), "name"),
   kept: (own) => effects.isKeptTold(own, own.operation("createPerson"), "name"),
   givesBack: (own) => effects.givesBack(own, own.operation("cancelBooking")),
   ownBarred: (own) => barsAuthor(own, resourceIn(own, "bookings"), own.operation("cancelBooking")),
@@ -145,12 +147,14 @@ const ROOM = "/components/schemas/Room/properties";
 const END = "/components/schemas/Booking/properties/ends_at/description";
 const NAME = `${rooms.operation("createPerson").pointer}/requestBody/content/application~1json/schema/properties/name/description`;
 const ITEM = `${rooms.operation("addItem").pointer}/description`;
+const PRICE = `${rooms.operation("addItem").pointer}/requestBody/content/application~1json/schema/properties/price/description`;
 const BOOKING = `${rooms.operation("createBooking").pointer}/description`;
 const CHANGE = `${rooms.operation("updatePerson").pointer}/requestBody/content/application~1json/schema`;
 const TOTAL = "/components/schemas/Booking/properties/total/description";
 const LIST = rooms.operation("listBookings").pointer;
 const ORDER = `${LIST}/parameters/1/description`;
 const TIME = { type: "string", format: "date-time" };
+const message = (text: string) => ({ "application/json": { example: { message: text } } });
 const versioned = (description: string) => ({ properties: { version: { type: "integer", description } } });
 const schema = { type: "array", items: { type: "string" }, default: ["note,asc"] };
 const sort = { name: "sort", in: "query", description: "property,(asc|desc). Properties: note", schema };
@@ -185,6 +189,13 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["barredFromOwn", "/info/description", "Cleaners can only read (403 on everything else).", "cleaner"],
   ["barredFromOwn", "/info/description", "Cleaners can only read their own bookings.", ""],
   ["secrets", SECRET, "Shown to admins and hosts. Null for everybody else.", ["note"]],
+  ["secrets", SECRET, "Shown to members, `null` for cleaners.", ["note"]],
+  ["barredFromOwn", DELETE, "Admins and hosts can delete anybody's, all others only their own.", "cleaner"],
+  ["future", "/x-name", "reviewDeadline", true],
+  ["future", "/x-name", "bornOn", false],
+  ["folded", CANCEL, "Names are stored in capitals, without hyphens.", true],
+  ["folded", CANCEL, "Notes are stored in capitals, without hyphens.", false],
+  ["shared", LIST, { ...list, description: "Those of their company.", security: [{ token: ["host"] }] }, "rooms"],
   ["bindsKeys", BOOKING, "The same key with another body is rejected with 409.", true],
   ["bindsKeys", BOOKING, "The same key returns the booking of the first request.", false],
   ["countsAll", "/x-count", "Number of all bookings that match.", true],
@@ -262,6 +273,7 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["bookings", BOOKING, "A user has at most three booked bookings at a time.", "3 per user"],
   ["bookings", BOOKING, "A user has bookings.", undefined],
   ["summed", ITEM, "All prices together must not exceed the total of the booking.", "price"],
+  ["summed", PRICE, "Must not be greater than what has not been paid yet.", "price"],
   ["summed", ITEM, "All texts together have at most 100 letters.", undefined],
   ["summed", ITEM, "The price must not exceed the total.", undefined],
   ["part", CANCEL, "The booking needs a room and at least one open item.", true],
@@ -269,6 +281,8 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["part", CONFLICT, "Not booked, or items are missing", true],
   ["part", CONFLICT, "The booking has no items.", true],
   ["part", CANCEL, "Cancels a booking without items.", false],
+  ["part", CONFLICT.replace(/description$/, "content"), message("Canceled before. / The booking has no items."), true],
+  ["part", CONFLICT.replace(/description$/, "content"), message("The booking has 8 items."), false],
   ["free", BOOKING, "It must not overlap another one (409). Canceled bookings do not block.", ["canceled"]],
   ["free", BOOKING, "It must not overlap another one (409), canceled ones included.", []],
   ["version", CHANGE, versioned("The version that you have read last."), "version"],
@@ -314,6 +328,7 @@ test.each([
   ['{"guests":["must be greater than or equal to 10"]}', 10, 1],
   ['{"field":"guests","message":"Must be more than 3"}', 4, 1],
   ['{"guests":["is too high (maximum is 12.5)"]}', 12.5, -1],
+  ['{"guests":["The guests field must not be greater than 9."]}', 9, -1],
   ['{"guests":["is invalid"],"rooms":["must be at least 2"]}', undefined, undefined],
 ])("reads the bound of a number in the rejection %s", (rejection, number, step) => {
   expect(values.boundIn(rejection, "guests")).toEqual(number === undefined ? undefined : { number, step });

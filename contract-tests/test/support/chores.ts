@@ -122,6 +122,8 @@ export function createChores(defect?: string) {
   function save(type: string, record: JsonObject, code: number): Response {
     const hall = records.get(`halls ${record["hall_id"]}`);
     if (type === "visits" && (hall === undefined || hall["deleted"] === true)) return status(422);
+    if (Date.parse(String(record["starts_at"])) < Date.UTC(2026, 5, 1))
+      return Response.json({ description: "The day has passed." }, { status: 422 });
     const others = [...records.values()].filter((one) => one["id"] !== record["id"]);
     const isFree = has("moves-into-others") && code === 200;
     if (type === "visits" && !isFree && others.some((one) => overlaps(one, record))) return status(409);
@@ -152,7 +154,13 @@ export function createChores(defect?: string) {
     return all > Number(cents) ? status(409) : create("refunds", { ...sent, order: id }, owner);
   }
 
-  function act(type: string, record: JsonObject, verb: string, { cents = 0 }: JsonObject): Response {
+  function act(type: string, record: JsonObject, verb: string, { cents = 0, ship_at }: JsonObject): Response {
+    const whole = { ship: "shipped", pack: "packed" }[verb];
+    if (whole !== undefined) {
+      if ([whole, "canceled"].includes(String(record["status"]))) return status(409);
+      const to = ship_at !== undefined ? "scheduled" : cents !== 0 ? `partially_${whole}` : whole;
+      return save(type, { ...record, status: to }, 200);
+    }
     if (record["status"] === "booked" && !has("keeps-places")) giveBack(record);
     const isOpen = record["status"] === "open" || record["status"] === "booked";
     const isPaidAgain = verb === "pay" && record["status"] === "canceled" && has("pays-canceled");
