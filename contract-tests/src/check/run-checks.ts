@@ -20,7 +20,7 @@ import { refreshTokenChecks } from "./refresh/refresh-checks.js";
 import { writesOf } from "./resources/operations.js";
 import type { Resource } from "./resources/resources.js";
 import { rightsChecks } from "./rights/rights-checks.js";
-import { type Check, type CheckTarget, isPermitted } from "./session/check.js";
+import { type CallerFacts, type Check, type CheckTarget, isPermitted } from "./session/check.js";
 import { createPace } from "./session/pace.js";
 import { createReachability } from "./session/reachability.js";
 import { createRecordViews } from "./session/record-views.js";
@@ -80,7 +80,7 @@ export interface RunOptions {
  *
  * An unreachable service or a rejected token ends the run, and the report has the reason. An operation that sends no
  * complete response while others do is a finding; its other checks are skipped, and the run goes on. The promise rejects only with a
- * `TypeError`, for an invalid address, an unknown operation, or a check that the options do not include.
+ * `TypeError`, for an invalid address, an unknown fact of a caller or operation, or a check that the options do not include.
  *
  * @example
  * const report = await runChecks({ baseUrl: "https://api.content.example/2.0", token });
@@ -90,6 +90,7 @@ export async function runChecks(target: CheckTarget, options: RunOptions = {}): 
   const { contract = loadContract(), effects = "none", closed = false, listed = false } = options;
   const { now = Date.now, onProgress } = options;
   requireAddresses(target);
+  requireKnownFacts(target);
   // The id of a check begins with its operation: the others need no plan.
   const { checks, shard, failFast = false } = options;
   const isNamed = ({ id }: Operation) => checks?.some((one) => one.startsWith(`${id}/`)) ?? true;
@@ -272,6 +273,20 @@ function requireAddresses({ baseUrl, authUrl, servers = {}, allowInsecure = fals
     if (!allowInsecure && isInsecure(address)) throw new TypeError(insecureMessage(address, "allowInsecure"));
   }
 }
+
+/** With a misspelled fact, a run would check less without a word. */
+function requireKnownFacts({ callers = [] }: CheckTarget): void {
+  for (const { name, facts = {} } of callers) {
+    const unknown = Object.keys(facts).find((one) => !Object.hasOwn(FACTS, one));
+    if (unknown !== undefined)
+      throw new TypeError(`Unknown fact ${unknown} of ${name}; the facts are ${Object.keys(FACTS).join(", ")}`);
+  }
+}
+
+const FACTS: Readonly<Record<keyof CallerFacts, true>> = {
+  ...{ id: true, roles: true, tenant: true, actsForOthers: true },
+  ...{ hidden: true, visible: true, grants: true, groups: true },
+};
 
 /** Runs one check with a session of its own. Does not throw. */
 export async function runCheck(check: Check, run: Run, now: () => number): Promise<CheckResult> {

@@ -95,6 +95,13 @@ test("gives a record of its own the value that the target has for a property of 
   expect([...new Set(sent)].filter((one) => one !== undefined)).toEqual([45]);
 });
 
+test("rejects an unknown fact of a caller before any call", async () => {
+  const callers = [{ name: "a guest", token: "guest", facts: { role: "guest" } }];
+  const target = { baseUrl: "http://127.0.0.1:9", token: "admin", callers, fetch: () => expect.unreachable() };
+  const message = "Unknown fact role of a guest; the facts are id, roles, tenant,";
+  await expect(runChecks(target, { contract: rooms })).rejects.toThrow(message);
+});
+
 test.each([
   ["createRoom/author-is-caller", "The calls showed nothing to compare"],
   ["createPass/values-kept", "createPass never succeeded (403)"],
