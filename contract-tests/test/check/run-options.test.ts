@@ -96,7 +96,7 @@ test("gives a record of its own the value that the target has for a property of 
 });
 
 test("rejects an unknown fact of a caller before any call", async () => {
-  const callers = [{ name: "a guest", token: "guest", facts: { role: "guest" } }];
+  const callers = [{ name: "a guest", token: "guest", facts: Object({ role: "guest" }) }];
   const target = { baseUrl: "http://127.0.0.1:9", token: "admin", callers, fetch: () => expect.unreachable() };
   const message = "Unknown fact role of a guest; the facts are id, roles, tenant,";
   await expect(runChecks(target, { contract: rooms })).rejects.toThrow(message);

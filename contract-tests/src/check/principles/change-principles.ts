@@ -133,9 +133,10 @@ export const changePrinciples: readonly Principle[] = [
         if (next === undefined || record === undefined) continue;
         const effects = effectsOf(report.contract, step, next);
         // "Published or scheduled" are two states.
-        const isOther = ({ name }: Effect) => {
+        const isOther = ({ name, isTold = false }: Effect) => {
           const [value, was] = [record, first?.shown?.record ?? {}].map((one) => valueNamed(one, name));
           return (
+            !isTold &&
             typeof value === "string" &&
             value !== was &&
             isValueTold(report.contract, step.operation, undefined, [value])
@@ -184,6 +185,8 @@ export interface Effect {
   /** Completes "Expected … `status`". */
   readonly expected: string;
   readonly isMet: (value: Json) => boolean;
+  /** Whether the contract says so, and not the name of the action alone. */
+  readonly isTold?: boolean;
 }
 
 /**
@@ -195,7 +198,8 @@ export function effectsOf(contract: Contract, { operation }: Step, read: Step): 
   if (declared.length > 0) {
     const isMet = (name: string) => (value: Json) =>
       contract.isValid(pointer(operation.pointer, "x-sets", name), value);
-    return declared.map((name) => ({ name, expected: "a value that matches `x-sets` in", isMet: isMet(name) }));
+    const expected = "a value that matches `x-sets` in";
+    return declared.map((name) => ({ name, expected, isMet: isMet(name), isTold: true }));
   }
   const record = read.shown?.record ?? {};
   const documented = documentedValues(contract, read);
@@ -203,14 +207,15 @@ export function effectsOf(contract: Contract, { operation }: Step, read: Step): 
   const told = effectsTold(contract, operation, values);
   if (told.length > 0)
     return told.map(({ name, value }) => ({
-      ...{ name, expected: value === null ? "null in" : shown(value), isMet: (one) => one === value },
+      ...{ name, expected: value === null ? "null in" : shown(value), isTold: true },
+      isMet: (one) => one === value,
     }));
   const verb = verbOf(operation);
   const described = [...recordProperties(contract, read)].flatMap(([name, at]): Effect[] => {
     const effect = name in record ? effectOn(contract, at, verb) : undefined;
     return effect === undefined
       ? []
-      : [{ name, expected: `${effect} in`, isMet: (one) => (one === null) === (effect === "null") }];
+      : [{ name, expected: `${effect} in`, isMet: (one) => (one === null) === (effect === "null"), isTold: true }];
   });
   if (described.length > 0) return described;
   const states = Object.entries(documented).flatMap(([name, values]): Effect[] => {
