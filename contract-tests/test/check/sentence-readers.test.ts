@@ -48,6 +48,11 @@ const readers: Readonly<Record<string, (own: Contract) => unknown>> = {
     const need = needOf(own, own.operation("deleteBooking"), new Set(ROLES));
     return ROLES.filter((one) => need?.excludes(one, true)).join();
   },
+  barredFromOthers(own) {
+    const roles = [...ROLES, "member"];
+    const need = needOf(own, own.operation("deleteBooking"), new Set(roles));
+    return roles.filter((one) => need?.excludes(one, false)).join();
+  },
   bindsKeys: (own) => conflicts.bindsKeys(own, own.operation("createBooking")),
   countsAll(own) {
     const { pointer } = own.operation("listBookings");
@@ -191,6 +196,7 @@ test.each<[reader: string, at: string, value: Json, fact: unknown]>([
   ["secrets", SECRET, "Shown to admins and hosts. Null for everybody else.", ["note"]],
   ["secrets", SECRET, "Shown to members, `null` for cleaners.", ["note"]],
   ["barredFromOwn", DELETE, "Admins and hosts can delete anybody's, all others only their own.", "cleaner"],
+  ["barredFromOthers", DELETE, "Members can only delete their own bookings.", "member"],
   ["future", "/x-name", "reviewDeadline", true],
   ["future", "/x-name", "bornOn", false],
   ["folded", CANCEL, "Names are stored in capitals, without hyphens.", true],

@@ -65,7 +65,8 @@ export function needOf(contract: Contract, operation: Operation, names: Readonly
       rolesIn(sentence, names).flatMap(({ name, after }) => (after.search(OF_OWN) === 0 ? name : [])),
     );
     const isGeneral =
-      found.every(({ name, before }) => GENERAL.test(name) && !NOT.test(before)) && !/\brole\b|`/.test(sentence);
+      found.every(({ name, before, after }) => GENERAL.test(name) && !NOT.test(before) && !MAY_OWN.test(after)) &&
+      !/\brole\b|`/.test(sentence);
     if (BY_OWNER.test(sentence))
       for (const name of names) if (rank(name) < MANAGES && found.every((one) => one.name !== name)) owning.add(name);
     for (const { name, before, after } of isGeneral ? [] : found) {
@@ -145,7 +146,7 @@ const ONLY = /^[`"']? (role )?(only|is (required|needed))\b/i;
 /** "Customers can have at most three", and "may only send the subject", give no right. */
 const MAY_CALL = pattern`\b${MAY}\b(?! (only|have|hold|be)\b)`;
 /** "Volunteers can update their own record." */
-const MAY_OWN = pattern`^[^.,;]*\b${MAY} \w+ (their|his|her) own\b`;
+const MAY_OWN = pattern`^[^.,;]*\b${MAY} (only )?\w+ (their|his|her) own\b`;
 /** Everybody may call. "Owners can remove anybody" is about whom they may remove. */
 const ALL =
   /(?<!\b(can|may) \w+ )\b(all (roles|members|users)|every(body|one| member| user| role)|any(body|one| member| user| role))\b/i;
