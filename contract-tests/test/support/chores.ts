@@ -115,7 +115,13 @@ export function createChores(defect?: string) {
     const slug =
       `${sent["title"]} ${sent["points"]}`.toLowerCase().replaceAll(/[^a-z\d]+/g, "") + (has("same-slug") ? "" : last);
     const made =
-      type === "chores" ? { slug } : type === "orders" ? { status: sent["paid"] === false ? "open" : "paid" } : {};
+      type === "chores"
+        ? { slug }
+        : type === "halls"
+          ? { key: id }
+          : type === "orders"
+            ? { status: sent["paid"] === false ? "open" : "paid" }
+            : {};
     return save(type, { ...INITIAL[type], ...sent, ...made, id, owner }, 201);
   }
 
@@ -213,13 +219,17 @@ export function createChores(defect?: string) {
     });
   }
 
-  function shown({ owner: _, deleted: __, chore: ___, paid: ____, order: _____, ...record }: JsonObject): JsonObject {
-    const points = Number(record["points"]);
+  function shown({ owner: _, deleted: __, chore: ___, paid: ____, order: _____, ...all }: JsonObject): JsonObject {
+    const points = Number(all["points"]);
+    const { key, ...others } = all;
+    const record = key === undefined || !has("shows-keys") ? others : all;
     return { ...record, ...("points" in record && { urgent: has("urgent-above") ? points > 8 : points >= 8 }) };
   }
 
   function reply(record?: JsonObject, code = 200): Response {
-    return record === undefined ? status(404) : Response.json(shown(record), { status: code });
+    if (record === undefined) return status(404);
+    const once = record["key"] !== undefined && code === 201 ? { key: record["key"] } : {};
+    return Response.json({ ...shown(record), ...once }, { status: code });
   }
 }
 

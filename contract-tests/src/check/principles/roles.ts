@@ -9,7 +9,7 @@ import { bodyProperties, leastBody, placeInBody } from "../resources/bodies.js";
 import { identifierOf } from "../resources/identity.js";
 import { type Kind, ownOperationsByKind } from "../resources/operations.js";
 import { collectionPath, pathOf } from "../resources/paths.js";
-import { plain } from "../resources/payload.js";
+import { plain, propertiesOfRecord } from "../resources/payload.js";
 import { isReference, type Resource, resourcesAbove } from "../resources/resources.js";
 import { hiddenFrom, needOf, reservedIn, roleNames } from "../sentences/callers.js";
 import { type State, statesOf } from "../sentences/states.js";
@@ -240,15 +240,21 @@ export const rolePrinciples: readonly Principle[] = [
     id: "write-only-hidden",
     rule: "caller-respected",
     concerns: ["create", "read", "list", "patch", "replace", "action"],
-    statement: "a write-only property is in no response",
-    applies: ({ contract }, resource) => secretsOf(contract, resource).length > 0,
+    statement: "a write-only property is in no response, and a secret that only the creation documents in no other one",
+    applies: ({ contract }, resource) => [secretsOf, shownOnce].some((names) => names(contract, resource).length > 0),
     observe({ steps, resource }, report) {
-      const names = secretsOf(report.contract, resource);
+      const [secrets, once] = [secretsOf(report.contract, resource), shownOnce(report.contract, resource)];
+      const created = steps.filter((one) => one.operation === resource.create);
+      // A masked one is none.
+      const isLeaked = (name: string, value: Json) =>
+        !once.includes(name) || created.some(({ shown: made }) => made?.record[name] === value);
       for (const { operation, exchange, shown, listing, subject } of steps) {
         if (subject !== undefined ? subject.resource !== resource : listing?.resource !== resource) continue;
+        const names = operation === resource.create ? secrets : [...secrets, ...once];
         for (const { at, record } of [...(shown ? [shown] : []), ...(listing?.entries ?? [])]) {
-          const name = names.find((one) => (record[one] ?? null) !== null);
-          const message = `Expected no \`${name}\` of ${operation.id}, which is write-only; received it`;
+          const name = names.find((one) => (record[one] ?? null) !== null && isLeaked(one, record[one] ?? null));
+          const which = once.includes(name ?? "") ? "only the creation shows" : "is write-only";
+          const message = `Expected no \`${name}\` of ${operation.id}, which ${which}; received it`;
           report.compared(operation, name === undefined ? undefined : { message, ...placeOf({ at, exchange }, name) });
         }
       }
@@ -277,6 +283,15 @@ function secretsOf(contract: Contract, { create, patch, replace }: Resource): st
   const all = [create, patch, replace].flatMap((one) => [...bodyProperties(contract, one)]);
   return all.flatMap(([name, at]) => (contract.schemaAt(at)["writeOnly"] === true ? name : []));
 }
+
+/** The names of the secrets of a record that its creation documents, and its read does not: `CreatedKey` with a `token` beside `Key`. */
+function shownOnce(contract: Contract, { create, read }: Resource): string[] {
+  const known = propertiesOfRecord(contract, read);
+  const all = create === undefined || known.size === 0 ? [] : [...propertiesOfRecord(contract, create).keys()];
+  return all.filter((name) => !known.has(name) && SECRET.test(plain(name)));
+}
+
+const SECRET = /(secret|token|password|passphrase|key|pin)$/;
 
 function operationsOf(resource: Resource): [Kind, Operation][] {
   return ownOperationsByKind(resource).filter(([, one]) => one.secured && one.access.roles.length === 0);
