@@ -54,6 +54,12 @@ describe("a policy", () => {
     }
   });
 
+  test("of another enterprise has no assignments [OP-16] [OP-17]", async ({ as }) => {
+    const path = { legal_hold_policy_assignment_id: "8101" };
+    await expectApiError(as("partner").listFilesOnHold({ path }), 404, "not_found");
+    await expectApiError(as("partner").listFileVersionsOnHold({ path }), 404, "not_found");
+  });
+
   test("on a folder holds items at any depth, in the trash, and moved there later [BE-17]", async ({ as }) => {
     const { id } = await assign(as("admin"), "folder", "3001");
     const held = ["4001 at 5002", "4002 at 5003", "4003 at 5004", "4005 at 5011", "4006 at 5007"];
