@@ -21,7 +21,7 @@ export interface Entries {
   readonly records: readonly Json[];
 }
 
-/** The record of a body: the body itself, or its only object beside what the body says about itself and about the call. */
+/** The record of a body: the body itself, or its only object, as in `{ "data": { … } }`, also beside `"success": true`. */
 export function recordIn(body: Json | undefined): Payload | undefined {
   if (!isJsonObject(body)) return undefined;
   const name = wrapperIn(Object.keys(body), (one) => isJsonObject(body[one]));
