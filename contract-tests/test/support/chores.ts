@@ -43,6 +43,7 @@ export function createChores(defect?: string) {
     const isMoved = sent["hall_id"] !== undefined && sent["hall_id"] !== record["hall_id"];
     if (isMoved && records.get(`halls ${sent["hall_id"]}`)?.["closed"] === true && !has("moves-into-closed-halls"))
       return status(409);
+    if (method === "PUT" && sent["title"] === record["title"] && has("rejects-the-same-put")) return status(409);
     if (method === "PUT" || method === "PATCH") return save(type, { ...record, ...sent }, 200);
     if (method !== "DELETE") return reply(record);
     if (record["status"] === "booked") giveBack(record);

@@ -203,6 +203,7 @@ const defectsOfChores: Defects = {
   "createRefund/limit-kept": ["refunds-too-much"],
   "deleteOrder/removed-is-gone": ["keeps-refunds"],
   "deleteChore/removed-is-gone": ["finds-deleted", "lists-notes-of-deleted"],
+  "replaceChore/own-values-accepted": ["rejects-the-same-put"],
   "finishChore/once": ["finishes-twice"],
   "createNote/barred-by-state": ["notes-on-done"],
   "cancelVisit/action-takes-effect": ["stays-uncanceled"],
